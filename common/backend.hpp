@@ -1,0 +1,51 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "common/launch.cuh"
+
+namespace gemm {
+
+// What differs between the two builds, apart from measure(). Implemented in common/gpu/ and
+// common/emulator/.
+
+// "gpu" or "emulator".
+const char* backend();
+
+// Where the default size and the limits for the FP64 reference come from.
+int default_size();
+double quick_reference_flop();  // up to here FP64 verification takes about a second
+
+// What to do when there is no device, as a sentence.
+const char* no_device_advice();
+
+// The device in use. Numbers are 0 where the backend has none.
+struct DeviceInfo {
+  std::string name;
+  std::string compute_capability;
+  int sm_count = 0;
+  std::string driver, runtime;
+};
+
+// A launch and what the device gives it.
+struct LaunchFacts {
+  LaunchInfo info;
+  size_t shared_bytes = 0;  // per block, static and dynamic
+  int registers = 0;        // per thread; 0 where unknown
+  int blocks_per_sm = 0;    // resident at once; 0 where unknown
+};
+
+// What kernels did wrong without necessarily spoiling a result, since the program started.
+struct Checker {
+  int divergent_barriers = 0;
+  std::vector<std::string> findings;
+};
+
+// Makes `device` current. Throws DeviceError when there is no such device.
+void select_device(int device);
+DeviceInfo describe_device();
+LaunchFacts describe_launch(const LaunchInfo& info);
+std::optional<Checker> checker();  // emulator only
+
+}  // namespace gemm

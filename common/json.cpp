@@ -1,0 +1,176 @@
+#include "common/json.hpp"
+
+#include <unistd.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "common/error.hpp"
+
+namespace gemm {
+namespace {
+
+using Json = nlohmann::ordered_json;
+namespace fs = std::filesystem;
+
+Json problem_json(const Options& options) {
+  const Shape& s = options.shape;
+  return {{"m", s.M},
+          {"n", s.N},
+          {"k", s.K},
+          {"alpha", s.alpha},
+          {"beta", s.beta},
+          {"trans_a", s.trans_a},
+          {"trans_b", s.trans_b},
+          {"lda", s.lda},
+          {"ldb", s.ldb},
+          {"ldc", s.ldc},
+          {"seed", options.seed},
+          {"init", to_string(options.init)}};
+}
+
+Json device_json(const DeviceInfo& device, const Measurement& measurement) {
+  Json json = {{"name", device.name}};
+  if (device.sm_count > 0) {
+    json["compute_capability"] = device.compute_capability;
+    json["sm_count"] = device.sm_count;
+    json["driver"] = device.driver;
+    json["runtime"] = device.runtime;
+  }
+  if (measurement.timing) json["clock_mhz"] = measurement.timing->clock_mhz;
+  return json;
+}
+
+Json launch_json(const LaunchFacts& launch, const Tile& tile) {
+  const auto extent = [](dim3 d) { return Json{d.x, d.y, d.z}; };
+  Json json = {{"grid", extent(launch.info.grid)},
+               {"block", extent(launch.info.block)},
+               {"tile",
+                {{"BM", tile.BM},
+                 {"BN", tile.BN},
+                 {"BK", tile.BK},
+                 {"TM", tile.TM},
+                 {"TN", tile.TN},
+                 {"WM", tile.WM},
+                 {"WN", tile.WN},
+                 {"stages", tile.stages}}}};
+  if (launch.registers > 0) {
+    json["shared_bytes"] = launch.shared_bytes;
+    json["registers"] = launch.registers;
+    json["blocks_per_sm"] = launch.blocks_per_sm;
+  }
+  return json;
+}
+
+// JSON has no NaN or infinity: they become strings.
+Json number(double value) {
+  if (std::isfinite(value)) return value;
+  return std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
+}
+
+Json verify_json(const Verification& verification) {
+  Json json = {{"method", to_string(verification.method)}};
+  if (verification.method == VerifyMethod::none) return json;
+  json["max_error"] = number(verification.max_error);
+  json["bound"] = number(verification.bound);
+  json["gaps_intact"] = verification.gaps_intact;
+  if (const auto& bad = verification.first_bad)
+    json["first_bad"] = {{"row", bad->row},
+                         {"col", bad->col},
+                         {"got", number(bad->got)},
+                         {"want", number(bad->want)}};
+  return json;
+}
+
+Json timing_json(const KernelTiming& timing, const Shape& shape) {
+  return {{"median_ms", timing.kernel.median_ms},
+          {"p10_ms", timing.kernel.p10_ms},
+          {"p90_ms", timing.kernel.p90_ms},
+          {"samples", timing.kernel.samples},
+          {"l2", to_string(timing.l2)},
+          {"end_to_end_ms", timing.end_to_end_ms},
+          {"tflops", shape.flop() / timing.kernel.median_ms / 1e9}};
+}
+
+Json cublas_json(const CublasTiming& cublas, const KernelTiming& timing) {
+  return {{"median_ms", cublas.kernel.median_ms},
+          {"p10_ms", cublas.kernel.p10_ms},
+          {"p90_ms", cublas.kernel.p90_ms},
+          {"ratio", cublas.kernel.median_ms / timing.kernel.median_ms},
+          {"version", cublas.version},
+          {"math", cublas.math}};
+}
+
+Json roofline_json(const Roofline& roofline) {
+  return {{"fp32_tflops", roofline.ceilings.fp32_tflops},
+          {"dram_tbs", roofline.ceilings.dram_tbs},
+          {"l2_tbs", roofline.ceilings.l2_tbs},
+          {"shared_tbs", roofline.ceilings.shared_tbs},
+          {"intensity", roofline.intensity},
+          {"kernel_intensity", roofline.kernel_intensity},
+          {"attainable_tflops", roofline.attainable_tflops},
+          {"fraction", roofline.fraction}};
+}
+
+Json checker_json(const Checker& checker) {
+  return {{"divergent_barriers", checker.divergent_barriers}, {"findings", checker.findings}};
+}
+
+}  // namespace
+
+std::string to_json(const Report& report) {
+  const Options& options = report.options;
+  Json json = {{"schema", 1},
+               {"stage", options.stage},
+               {"tile", name_of(options.tile)},
+               {"backend", backend()},
+               {"status", !report.error.empty() ? "error"
+                          : report.passed()     ? "pass"
+                                                : "fail"}};
+  if (!report.error.empty()) json["error"] = report.error;
+  json["problem"] = problem_json(options);
+  json["device"] = device_json(report.device, report.measurement);
+  if (report.launch) json["launch"] = launch_json(*report.launch, options.tile);
+  if (report.verification) json["verify"] = verify_json(*report.verification);
+  if (const auto& timing = report.measurement.timing) {
+    json["timing"] = timing_json(*timing, options.shape);
+    if (const auto& cublas = report.measurement.cublas)
+      json["cublas"] = cublas_json(*cublas, *timing);
+  }
+  if (const auto& roofline = report.measurement.roofline)
+    json["roofline"] = roofline_json(*roofline);
+  if (report.checker) json["checker"] = checker_json(*report.checker);
+  return json.dump(2) + "\n";
+}
+
+void require_writable(const std::string& path) {
+  if (path == "-") return;
+  const fs::path folder = fs::absolute(path).parent_path();
+  if (fs::is_directory(path) || !fs::is_directory(folder) || access(folder.c_str(), W_OK) != 0)
+    throw BadArguments("The file '" + path + "' cannot be written: choose another path.");
+}
+
+void write_text(const std::string& path, const std::string& text) {
+  if (path == "-") {
+    std::cout << text << std::flush;
+    return;
+  }
+  if (fs::exists(path) && !fs::is_regular_file(path)) {  // a pipe or a device
+    std::ofstream(path) << text;
+    return;
+  }
+  const std::string unfinished = path + ".part";
+  std::ofstream file(unfinished, std::ios::trunc);
+  file << text;
+  file.close();
+  std::error_code failure;
+  if (file) fs::rename(unfinished, path, failure);
+  if (file && !failure) return;
+  fs::remove(unfinished, failure);
+  throw BadArguments("The file '" + path + "' could not be written: is the disk full?");
+}
+
+}  // namespace gemm

@@ -1,0 +1,44 @@
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "common/shape.hpp"
+#include "common/tile.hpp"
+
+namespace gemm {
+
+enum class Init { uniform, normal, integers, ones };
+enum class VerifyMethod { fp64, freivalds, none };
+enum class L2State { cold, hot };
+
+// What one run of a stage is asked to do. See `--help` for the meaning of each.
+struct Options {
+  std::string stage;
+  Tile tile;
+  Shape shape;
+  uint64_t seed = 1;
+  Init init = Init::uniform;
+  VerifyMethod verify = VerifyMethod::fp64;
+  double min_time = 0.5;       // seconds of timed launches
+  L2State l2 = L2State::cold;  // cold only where the operands fit the L2 cache
+  bool compare_cublas = true;
+  bool roofline = false;
+  std::string json;  // a path, "-" for standard output, empty for none
+  int device = 0;
+};
+
+// Reads a stage's command line. Prints and exits with 0 for --help and --list-tiles.
+// Throws BadArguments.
+Options parse_options(int argc, char** argv, const std::string& stage,
+                      const std::vector<Tile>& tiles);
+
+// The same for a main(): bad arguments end the program with exit code 2 and one sentence.
+Options parse_or_exit(int argc, char** argv, const std::string& stage,
+                      const std::vector<Tile>& tiles);
+
+std::string to_string(Init init);
+std::string to_string(VerifyMethod method);
+std::string to_string(L2State state);
+
+}  // namespace gemm

@@ -1,0 +1,33 @@
+#pragma once
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "common/backend.hpp"
+#include "common/measure.hpp"
+#include "common/options.hpp"
+#include "common/verify.hpp"
+
+namespace gemm {
+
+// All that one run found out, filled while it runs.
+struct Report {
+  Options options;
+  DeviceInfo device;
+  std::optional<LaunchFacts> launch;
+  std::optional<Verification> verification;
+  Measurement measurement;
+  std::optional<Checker> checker;
+  std::string error;  // why the run ended early
+
+  bool passed() const;  // right as far as was checked, and no finding
+};
+
+// Selects the device, calls `run` to fill the report and prints it, also when `run` throws.
+// Returns the exit code: 0 all well, 1 wrong result or finding, 2 bad arguments, 3 device failure.
+int report_run(const Options& options, const std::function<void(Report&)>& run);
+
+// One screen: context to stderr, results to stdout.
+void print_report(const Report& report);
+
+}  // namespace gemm
