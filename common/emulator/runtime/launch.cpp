@@ -1,0 +1,80 @@
+// Kernel launches: CUDA's limits, and the blocks of a grid spread over the CPU's cores.
+#include <cuda_runtime.h>
+
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <mutex>
+
+#include "common/emulator/runtime/block.hpp"
+#include "common/emulator/runtime/errors.hpp"
+#include "common/emulator/runtime/pool.hpp"
+
+namespace emulator {
+namespace {
+
+// CUDA C++ Programming Guide, "Technical Specifications per Compute Capability", 9.0.
+constexpr unsigned kMaxGridX = 2147483647;
+constexpr unsigned kMaxGridYZ = 65535;
+constexpr unsigned kMaxBlockXY = 1024;
+constexpr unsigned kMaxBlockZ = 64;
+constexpr uint64_t kMaxThreads = 1024;
+constexpr size_t kDefaultShared = 48 * 1024;
+constexpr size_t kMaxShared = 227 * 1024;
+
+// Dynamic shared memory that cudaFuncSetAttribute allowed each kernel.
+struct OptIns {
+  std::mutex mutex;
+  std::map<const void*, size_t> bytes;
+};
+
+OptIns& opt_ins() {
+  static OptIns instance;
+  return instance;
+}
+
+size_t allowed_shared(const void* kernel) {
+  std::lock_guard lock(opt_ins().mutex);
+  const auto found = opt_ins().bytes.find(kernel);
+  return found == opt_ins().bytes.end() ? kDefaultShared : found->second;
+}
+
+bool within(dim3 extent, unsigned x, unsigned y, unsigned z) {
+  return extent.x >= 1 && extent.x <= x && extent.y >= 1 && extent.y <= y && extent.z >= 1 &&
+         extent.z <= z;
+}
+
+}  // namespace
+
+cudaError_t launch(const cudaLaunchConfig_t& config, const void* kernel,
+                   void (*thread)(const void* arguments), const void* arguments) {
+  const dim3 grid = config.gridDim;
+  const dim3 block = config.blockDim;
+  if (!within(grid, kMaxGridX, kMaxGridYZ, kMaxGridYZ) ||
+      !within(block, kMaxBlockXY, kMaxBlockXY, kMaxBlockZ) ||
+      uint64_t{block.x} * block.y * block.z > kMaxThreads)
+    return fail(cudaErrorInvalidConfiguration);
+  if (config.dynamicSmemBytes > allowed_shared(kernel)) return fail(cudaErrorInvalidValue);
+
+  const uint64_t row = grid.x, plane = row * grid.y, blocks = plane * grid.z;
+  std::atomic<uint64_t> next{0};
+  pool().run([&] {
+    static thread_local BlockRunner runner;
+    for (uint64_t i; (i = next++) < blocks;) {
+      const uint3 index{static_cast<unsigned>(i % row), static_cast<unsigned>(i / row % grid.y),
+                        static_cast<unsigned>(i / plane)};
+      if (!runner.run(grid, block, index, {thread, arguments})) next = blocks;
+    }
+  });
+  return cudaSuccess;
+}
+
+}  // namespace emulator
+
+cudaError_t cudaFuncSetAttribute(const void* kernel, cudaFuncAttribute, int value) {
+  if (value < 0 || static_cast<size_t>(value) > emulator::kMaxShared)
+    return emulator::fail(cudaErrorInvalidValue);
+  std::lock_guard lock(emulator::opt_ins().mutex);
+  emulator::opt_ins().bytes[kernel] = value;
+  return cudaSuccess;
+}
