@@ -1,13 +1,7 @@
 // 01_naive — docs/01_naive.md
 // Idea: one thread computes one element of C, straight from global memory.
 #pragma once
-#include <cuda_runtime.h>
-
-#include <cstddef>
-#include <vector>
-
-#include "common/launch.cuh"
-#include "common/tile.hpp"
+#include "common/stage.cuh"
 
 constexpr int BLOCK = 32;  // threads per side of a block
 

@@ -1,13 +1,7 @@
 // 02_coalesce — docs/02_coalesce.md
 // Idea: the threads of a warp take consecutive columns of one row, so that they read B together.
 #pragma once
-#include <cuda_runtime.h>
-
-#include <cstddef>
-#include <vector>
-
-#include "common/launch.cuh"
-#include "common/tile.hpp"
+#include "common/stage.cuh"
 
 constexpr int BLOCK = 32;  // rows and columns of C per block
 
