@@ -158,18 +158,16 @@ void write_text(const std::string& path, const std::string& text) {
     std::cout << text << std::flush;
     return;
   }
-  if (fs::exists(path) && !fs::is_regular_file(path)) {  // a pipe or a device
-    std::ofstream(path) << text;
-    return;
-  }
-  const std::string unfinished = path + ".part";
-  std::ofstream file(unfinished, std::ios::trunc);
+  // A pipe or a device is written directly, anything else under another name first.
+  const bool direct = fs::exists(path) && !fs::is_regular_file(path);
+  const std::string target = direct ? path : path + ".part";
+  std::ofstream file(target, std::ios::trunc);
   file << text;
   file.close();
   std::error_code failure;
-  if (file) fs::rename(unfinished, path, failure);
+  if (file && !direct) fs::rename(target, path, failure);
   if (file && !failure) return;
-  fs::remove(unfinished, failure);
+  if (!direct) fs::remove(target, failure);
   throw BadArguments("The file '" + path + "' could not be written: is the disk full?");
 }
 

@@ -79,7 +79,9 @@ void declare(CLI::App& app, Raw& raw, Options& options) {
   app.add_option("--ldc", raw.ldc, "Elements between rows of C (default: no gap)");
   app.add_option("--tile", raw.tile, "Tile configuration, see --list-tiles")->type_name("NAME");
   app.add_flag("--list-tiles", raw.list_tiles, "Print the names that --tile takes and exit");
-  app.add_option("--seed", options.seed, "Seed of the random operands")->capture_default_str();
+  app.add_option("--seed", options.seed, "Seed of the random operands")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
   app.add_option("--init", raw.init, "Values of the operands")
       ->type_name(list(kInits, "|"))
       ->capture_default_str();
@@ -97,6 +99,11 @@ void declare(CLI::App& app, Raw& raw, Options& options) {
   app.add_option("--json", options.json, "Write the report as JSON; - is standard output")
       ->type_name("FILE|-");
   app.add_option("--device", options.device, "CUDA device")->capture_default_str();
+
+  // CLI11 takes an empty word, as from an unset variable of a script, for a number.
+  const CLI::Validator not_empty(
+      [](std::string& word) { return word.empty() ? "the value is empty" : ""; }, "");
+  for (CLI::Option* option : app.get_options()) option->check(not_empty);
 }
 
 int extent(const char* option, int64_t value) {

@@ -48,7 +48,8 @@ struct Judged {
   }
 };
 
-// The sums that the bound is made of, for a dot product of length K.
+// The sums that the bound is made of, for a dot product of length K. Magnitudes leave out what is
+// not finite, so that they tell whether the finite terms alone can overflow.
 struct Sums {
   double product = 0, magnitude = 0;        // op(A)·op(B) and |op(A)|·|op(B)|
   double before = 0, before_magnitude = 0;  // C0 and |C0|
@@ -77,11 +78,11 @@ __device__ Judged judge_element(const Gemm& gemm, int row, int col) {
   for (int k = 0; k < gemm.shape.K && gemm.shape.alpha != 0; ++k) {
     const double term = static_cast<double>(gemm.a(row, k)) * gemm.b(k, col);
     sums.product += term;
-    sums.magnitude += fabs(term);
+    if (std::isfinite(term)) sums.magnitude += fabs(term);
   }
   const size_t at = gemm.c(row, col);
   if (gemm.shape.beta != 0) sums.before = gemm.C0[at];
-  sums.before_magnitude = fabs(sums.before);
+  if (std::isfinite(sums.before)) sums.before_magnitude = fabs(sums.before);
   return sums.judge(gemm.C[at], gemm.shape, 1);
 }
 

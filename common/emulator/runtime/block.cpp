@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "common/emulator/runtime/divergence.hpp"
+#include "emulator/async.hpp"
 
 __thread uint3 threadIdx;
 __thread uint3 blockIdx;
@@ -71,7 +72,11 @@ bool BlockRunner::run(dim3 grid, dim3 block, uint3 block_index, ThreadFunction f
     threads_.push_back(std::make_unique<Thread>());
     start(threads_.size() - 1);
   }
-  for (unsigned rank = 0; rank < size_; ++rank) threads_[rank]->state = State::ready;
+  for (unsigned rank = 0; rank < size_; ++rank) {
+    threads_[rank]->state = State::ready;
+    threads_[rank]->copies.clear();
+  }
+  barrier_copies_.clear();
 
   current_block() = this;
   gridDim = {grid.x, grid.y, grid.z};
@@ -138,28 +143,29 @@ void BlockRunner::wait(bool (*ready)(const void*), const void* what, Place place
 
 unsigned long long BlockRunner::exchange(unsigned mask, unsigned long long bits, unsigned source,
                                          Place place) {
-  Warp& warp = warps_[current_ / warpSize];
-  const unsigned lane = current_ % warpSize;
-  const unsigned turn = warp.turn;
-  unsigned long long(&slots)[warpSize] = warp.bits[turn % 2];
-  slots[lane] = bits;
-  warp.arrived |= 1u << lane;
-  if (warp.arrived == mask) {
-    warp.arrived = 0;
-    ++warp.turn;
-  } else {
-    struct Turn {
-      const Warp* warp;
-      unsigned turn;
-    } const entered{&warp, turn};
-    wait(
-        [](const void* what) {
-          const auto& turn = *static_cast<const Turn*>(what);
-          return turn.warp->turn != turn.turn;
-        },
-        &entered, place);
-  }
-  return mask >> source & 1 ? slots[source] : bits;
+  struct Arrival {
+    Warp* warp;
+    unsigned lane;
+    bool over() const { return (warp->arrived >> lane & 1) == 0; }
+  } const arrival{&warps_[current_ / warpSize], current_ % warpSize};
+  Warp& warp = *arrival.warp;
+  warp.bits[arrival.lane] = bits;
+  warp.source[arrival.lane] = source;
+  warp.arrived |= 1u << arrival.lane;
+  if ((warp.arrived & mask) == mask) warp.complete(mask);
+  if (!arrival.over())
+    wait([](const void* what) { return static_cast<const Arrival*>(what)->over(); }, &arrival,
+         place);
+  return warp.bits[arrival.lane];
+}
+
+void BlockRunner::Warp::complete(unsigned mask) {
+  unsigned long long taken[warpSize];
+  for (unsigned lane = 0; lane < warpSize; ++lane)
+    taken[lane] = mask >> source[lane] & 1 ? bits[source[lane]] : bits[lane];
+  for (unsigned lane = 0; lane < warpSize; ++lane)
+    if (mask >> lane & 1) bits[lane] = taken[lane];
+  arrived &= ~mask;
 }
 
 void sync_threads(Place place) { current_block()->sync(place); }
@@ -171,5 +177,15 @@ unsigned block_size() { return current_block()->size(); }
 unsigned long long exchange(unsigned mask, unsigned long long bits, unsigned source, Place place) {
   return current_block()->exchange(mask, bits, source, place);
 }
+
+void copy_async(void* to, const void* from, size_t bytes) {
+  current_block()->copies().add({to, from, bytes});
+}
+void commit_copies() { current_block()->copies().commit(); }
+void wait_for_copies(size_t pending) { current_block()->copies().wait(pending); }
+void copy_async(void* to, const void* from, size_t bytes, const void* barrier) {
+  current_block()->barrier_copies().add(barrier, {to, from, bytes});
+}
+void arrive_copies(const void* barrier) { current_block()->barrier_copies().arrive(barrier); }
 
 }  // namespace emulator

@@ -6,6 +6,8 @@
 #include <memory>
 #include <vector>
 
+#include "common/emulator/runtime/async_copies.hpp"
+
 namespace emulator {
 
 // What a thread of the grid runs.
@@ -32,6 +34,8 @@ class BlockRunner {
   unsigned rank() const { return current_; }
   unsigned size() const { return size_; }
   unsigned long long exchange(unsigned mask, unsigned long long bits, unsigned source, Place place);
+  CopyGroups& copies() { return threads_[current_]->copies; }
+  BarrierCopies& barrier_copies() { return barrier_copies_; }
 
  private:
   enum class State { ready, at_barrier, waiting, finished };
@@ -42,13 +46,16 @@ class BlockRunner {
     Place place{};  // where it waits
     bool (*ready)(const void*) = nullptr;
     const void* what = nullptr;
+    CopyGroups copies;
   };
-  // The meeting of a warp's lanes in a shuffle. Two sets of slots, used in turn: a lane can enter
-  // the next exchange while others still read from this one, but not the one after.
+  // The meeting of a warp's lanes in a shuffle. The last lane of a mask to come hands every lane
+  // its bits; lanes of another mask may meet meanwhile.
   struct Warp {
-    unsigned long long bits[2][warpSize];
-    unsigned arrived = 0;  // lanes in the current exchange
-    unsigned turn = 0;     // exchanges completed
+    unsigned long long bits[warpSize] = {};  // what a lane brings, then what it takes
+    unsigned source[warpSize] = {};          // the lane that each takes from, 0 … 31
+    unsigned arrived = 0;                    // lanes that wait for others of their mask
+
+    void complete(unsigned mask);
   };
 
   void start(unsigned rank);
@@ -61,6 +68,7 @@ class BlockRunner {
 
   std::vector<std::unique_ptr<Thread>> threads_;
   std::vector<Warp> warps_;
+  BarrierCopies barrier_copies_;
   ThreadFunction function_{};
   dim3 block_;
   uint3 block_index_{};

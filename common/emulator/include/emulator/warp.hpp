@@ -40,8 +40,10 @@ template <typename T>
 T __shfl_xor_sync(unsigned mask, T value, int lane_mask, int width = warpSize,
                   const char* file = __builtin_FILE(), int line = __builtin_LINE(),
                   const char* function = __builtin_FUNCTION()) {
+  // Unlike the others, this one may reach an earlier segment.
   const int target = static_cast<int>(emulator::lane()) ^ lane_mask;
-  return emulator::shuffle(mask, value, emulator::in_segment(target, width),
+  const int first = static_cast<int>(emulator::lane()) / width * width;
+  return emulator::shuffle(mask, value, target < first + width ? target : emulator::lane(),
                            {file, line, function});
 }
 template <typename T>

@@ -1,0 +1,87 @@
+// Runs the stages, which lie beside this executable, and compares them.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+
+#include "common/error.hpp"
+#include "common/json.hpp"
+#include "common/ladder/context.hpp"
+#include "common/ladder/emulator_table.hpp"
+#include "common/ladder/gpu_table.hpp"
+#include "common/ladder/intensity_chart.hpp"
+#include "common/ladder/options.hpp"
+#include "common/ladder/roofline_chart.hpp"
+#include "common/ladder/run_stages.hpp"
+#include "common/ladder/stages.hpp"
+#include "common/ladder/verdict.hpp"
+
+namespace gemm {
+namespace {
+
+namespace fs = std::filesystem;
+
+// What the stages are told, once for each problem.
+std::vector<std::vector<std::string>> problems_of(const LadderOptions& options) {
+  if (options.sizes.empty()) return {options.stage_arguments};
+  std::vector<std::vector<std::string>> problems;
+  for (const int size : options.sizes) {
+    problems.push_back(options.stage_arguments);
+    problems.back().insert(problems.back().end(), {"--size", std::to_string(size)});
+  }
+  return problems;
+}
+
+void print_summary(const Json& reports, bool chart) {
+  const bool gpu = on_gpu(reports);
+  fmt::print(stderr, "{}", context(reports));
+  fmt::print("{}{}", gpu ? gpu_table(reports) : emulator_table(reports), failure_notes(reports));
+  const std::string drawing = gpu ? roofline_chart(reports) : intensity_chart(reports);
+  if (chart && !drawing.empty()) fmt::print("\n{}", drawing);
+  std::fflush(stdout);
+}
+
+int run(const LadderOptions& options) {
+  const fs::path directory = fs::read_symlink("/proc/self/exe").parent_path();
+  const auto exists = [&](const std::string& name) { return fs::exists(directory / name); };
+  auto stages = select_stages(split_names(STAGE_NAMES), options.stages);
+  if (options.published) stages = with_published(stages, exists);
+  require_built(directory, stages);
+  for (const auto& path : options.outputs) require_writable(path);
+
+  const auto problems = problems_of(options);
+  const bool sweeps = !options.sizes.empty();
+  Progress progress(static_cast<int>(stages.size() * problems.size()));
+  Json sweep = Json::array(), all = Json::array();
+  int exit_code = 0;
+  for (size_t i = 0; i < problems.size(); ++i) {
+    const Results results = run_stages(directory, stages, problems[i], progress);
+    if (!options.json_only()) {
+      if (sweeps) fmt::print("\nM=N=K={}\n", options.sizes[i]);
+      print_summary(results.reports, options.chart && !sweeps);
+    }
+    sweep.push_back(results.reports);
+    all.insert(all.end(), results.reports.begin(), results.reports.end());
+    exit_code = std::max(exit_code, results.exit_code);
+  }
+  if (sweeps && on_gpu(all) && !options.json_only())
+    fmt::print("\n{}", size_table(options.sizes, sweep));
+  for (const auto& path : options.outputs) write_text(path, all.dump(2) + "\n");
+  return exit_code;
+}
+
+}  // namespace
+}  // namespace gemm
+
+int main(int argc, char** argv) {
+  try {
+    return gemm::run(gemm::parse_ladder_options(argc, argv));
+  } catch (const gemm::BadArguments& error) {
+    fmt::print(stderr, "ladder: {}\n", error.what());
+    return 2;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "ladder: {}\n", error.what());
+    return 3;
+  }
+}
