@@ -1,7 +1,8 @@
 #pragma once
-// Catch2, version 2 or 3.
+// Catch2, version 2 or 3, which keep Approx in different places.
 #if __has_include(<catch2/catch_all.hpp>)
 #include <catch2/catch_all.hpp>
+using Catch::Approx;
 #else
 #include <catch2/catch.hpp>
 #endif

@@ -1,6 +1,7 @@
-// main() of all tests. With --needs-device first, a machine without one skips (exit code 77).
+// main() of all tests. With --needs-device first, a machine without one skips (exit code 77); with
+// --needs-no-device, a machine that has one.
 #include <cstdio>
-#include <cstring>
+#include <string>
 
 #include "common/backend.hpp"
 #include "common/error.hpp"
@@ -12,12 +13,25 @@
 #include <catch2/catch.hpp>
 #endif
 
+namespace {
+
+bool has_device() {
+  try {
+    gemm::select_device(0);
+    return true;
+  } catch (const gemm::DeviceError& error) {
+    std::printf("%s\n", error.what());
+    return false;
+  }
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
-  if (argc > 1 && std::strcmp(argv[1], "--needs-device") == 0) {
-    try {
-      gemm::select_device(0);
-    } catch (const gemm::DeviceError& error) {
-      std::printf("skipped: %s\n", error.what());
+  const std::string need = argc > 1 ? argv[1] : "";
+  if (need == "--needs-device" || need == "--needs-no-device") {
+    if (has_device() != (need == "--needs-device")) {
+      std::printf("skipped: %s\n", need.c_str());
       return 77;
     }
     argv[1] = argv[0];

@@ -1,0 +1,267 @@
+// Stage executables on the emulator: exit codes, streams, and the JSON object of schema 1.
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <regex>
+#include <string>
+#include <vector>
+
+#include "common/ladder/process.hpp"
+#include "tests/catch.hpp"
+
+using gemm::ProcessResult;
+using Json = nlohmann::json;
+namespace fs = std::filesystem;
+
+namespace {
+
+const std::vector<std::string> kStages = {STAGE_NAMES};
+
+// Names of faulty_stage's tiles.
+const char* const kWrongElement = "1x1x1";
+const char* const kEarlyReturn = "1x1x1_1x2";
+const char* const kRefused = "1x1x1_1x3";
+
+ProcessResult run(const std::string& program, std::vector<std::string> arguments) {
+  const ProcessResult result = gemm::run_process(BIN_DIR "/" + program, arguments);
+  REQUIRE(result.signal == 0);
+  return result;
+}
+
+// One block of 16×16 threads.
+ProcessResult run_faulty(const std::string& tile, std::vector<std::string> more = {}) {
+  more.insert(more.begin(), {"--tile", tile, "-m", "12", "-n", "14", "-k", "9"});
+  return run("faulty_stage", more);
+}
+
+Json json_of(const ProcessResult& result) {
+  INFO(result.out << result.err);
+  REQUIRE(Json::accept(result.out));
+  const Json json = Json::parse(result.out);
+  REQUIRE(json.is_object());
+  return json;
+}
+
+std::vector<std::string> keys(const Json& object) {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : object.items()) names.push_back(name);
+  return names;  // in alphabetical order
+}
+
+size_t lines_in(const std::string& text) { return std::count(text.begin(), text.end(), '\n'); }
+
+bool holds(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+bool tells_time_or_rate(const std::string& text) {
+  static const std::regex pattern(
+      "FLOP/s|FLOPS|[TGM]i?B/s|[0-9.]+ *(s|ms|us|µs|ns|seconds|milliseconds)\\b|median|\"tflops\"");
+  return std::regex_search(text, pattern);
+}
+
+std::string contents(const fs::path& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// An empty folder that goes away with the object.
+struct Folder {
+  Folder() : path(fs::temp_directory_path() / "sgemm_cli_run_test") {
+    fs::remove_all(path);
+    fs::create_directories(path);
+  }
+  ~Folder() { fs::remove_all(path); }
+  size_t files() const {
+    return std::distance(fs::directory_iterator(path), fs::directory_iterator());
+  }
+  fs::path path;
+};
+
+}  // namespace
+
+TEST_CASE("a right run exits with 0 and says so") {
+  for (const std::string& stage : kStages) {
+    const ProcessResult result = run(stage, {"-m", "33", "-n", "65", "-k", "40"});
+    INFO(stage << "\n" << result.out << result.err);
+    CHECK(result.exit_code == 0);
+    CHECK(holds(result.out, "right"));
+    CHECK(holds(result.err, stage));
+  }
+}
+
+TEST_CASE("empty products exit with 0") {
+  for (const char* m : {"0", "33"})
+    for (const char* n : {"0", "65"})
+      for (const char* k : {"0", "40"})
+        CHECK(run("03_smem", {"-m", m, "-n", n, "-k", k}).exit_code == 0);
+}
+
+TEST_CASE("a wrong result exits with 1 and names the first wrong element") {
+  const ProcessResult result = run_faulty(kWrongElement);
+  CHECK(result.exit_code == 1);
+  CHECK(holds(result.out, "wrong"));
+  CHECK(holds(result.out, "row 6, column 7"));
+}
+
+TEST_CASE("a finding of the checker exits with 1 though the result is right") {
+  const ProcessResult result = run_faulty(kEarlyReturn);
+  CHECK(result.exit_code == 1);
+  CHECK(holds(result.out, "right"));
+  CHECK(holds(result.out, "fake_kernels.cu"));
+}
+
+TEST_CASE("what the device cannot do exits with 3 and one line on stderr") {
+  const std::string most = "2147482624";
+  const std::vector<ProcessResult> results = {
+      run("03_smem", {"-m", most, "-n", most, "-k", most}),
+      run("03_smem", {"-m", most, "-n", most, "-k", "0"}),
+      run("03_smem", {"--device", "7"}),
+      run("03_smem", {"--device", "-1"}),
+      run_faulty(kRefused),
+  };
+  for (const ProcessResult& result : results) {
+    INFO(result.err);
+    CHECK(result.exit_code == 3);
+    CHECK(result.out.empty());
+    CHECK(lines_in(result.err) == 1);
+  }
+}
+
+TEST_CASE("JSON on stdout is one object of schema 1 and nothing else") {
+  for (const std::string& stage : kStages) {
+    const ProcessResult result =
+        run(stage, {"-m", "33", "-n", "65", "-k", "40", "--trans-a", "--ldb", "70", "--alpha",
+                    "-0.5", "--beta", "2.5", "--seed", "9", "--init", "normal", "--json", "-"});
+    CHECK(result.exit_code == 0);
+    const Json json = json_of(result);
+    CHECK(keys(json) == std::vector<std::string>{"backend", "checker", "device", "launch",
+                                                 "problem", "schema", "stage", "status", "tile",
+                                                 "verify"});
+    CHECK(json["schema"] == 1);
+    CHECK(json["stage"] == stage);
+    CHECK(json["backend"] == "emulator");
+    CHECK(json["status"] == "pass");
+    const std::string tiles = run(stage, {"--list-tiles"}).out;
+    CHECK(json["tile"] == tiles.substr(0, tiles.find('\n')));
+    CHECK(json["problem"] ==
+          Json::parse(R"({"m": 33, "n": 65, "k": 40, "alpha": -0.5, "beta": 2.5, "trans_a": true,
+                          "trans_b": false, "lda": 33, "ldb": 70, "ldc": 65, "seed": 9,
+                          "init": "normal"})"));
+    CHECK(json["device"]["name"].is_string());
+
+    const Json launch = json["launch"];
+    CHECK(launch["grid"].size() == 3);
+    CHECK(launch["block"].size() == 3);
+    CHECK(keys(launch["tile"]) ==
+          std::vector<std::string>{"BK", "BM", "BN", "TM", "TN", "WM", "WN", "stages"});
+
+    CHECK(json["verify"]["method"] == "fp64");
+    CHECK(json["verify"]["max_error"] > 0);
+    CHECK(json["verify"]["bound"] > json["verify"]["max_error"]);
+    CHECK_FALSE(json["verify"].contains("first_bad"));
+    CHECK(json["checker"]["divergent_barriers"] == 0);
+    CHECK(json["checker"]["findings"] == Json::array());
+  }
+}
+
+TEST_CASE("the JSON of a wrong result has the first wrong element") {
+  const ProcessResult result = run_faulty(kWrongElement, {"--json", "-"});
+  CHECK(result.exit_code == 1);
+  const Json json = json_of(result);
+  CHECK(json["status"] == "fail");
+  const Json bad = json["verify"]["first_bad"];
+  CHECK(bad["row"] == 6);
+  CHECK(bad["col"] == 7);
+  CHECK(double(bad["got"]) == Approx(double(bad["want"]) + 1).margin(1e-5));
+}
+
+TEST_CASE("the JSON of a run with findings fails and lists them") {
+  const ProcessResult result = run_faulty(kEarlyReturn, {"--json", "-"});
+  CHECK(result.exit_code == 1);
+  const Json json = json_of(result);
+  CHECK(json["status"] == "fail");
+  CHECK_FALSE(json["verify"].contains("first_bad"));
+  CHECK(json["checker"]["divergent_barriers"] >= 1);
+  CHECK(json["checker"]["findings"].size() == json["checker"]["divergent_barriers"]);
+}
+
+TEST_CASE("the JSON of a run that the device refused says why") {
+  const ProcessResult result = run_faulty(kRefused, {"--json", "-"});
+  CHECK(result.exit_code == 3);
+  const Json json = json_of(result);
+  CHECK(json["status"] == "error");
+  CHECK(holds(result.err, json["error"]));
+  CHECK(lines_in(result.err) == 1);
+}
+
+TEST_CASE("a JSON file is whole, and survives a run with bad arguments") {
+  const Folder folder;
+  const std::string path = folder.path / "result.json";
+  const std::vector<std::string> arguments = {"-m", "33", "-n", "65", "-k", "40", "--json"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), arguments.begin(), arguments.end());
+    return more;
+  };
+  const ProcessResult first = run("03_smem", with({path}));
+  CHECK(first.exit_code == 0);
+  CHECK(holds(first.out, "right"));  // the text is printed as well
+  const std::string written = contents(path);
+  CHECK(written == run("03_smem", with({"-"})).out);
+  CHECK(folder.files() == 1);
+
+  CHECK(run("03_smem", with({path, "--lda", "1"})).exit_code == 2);
+  CHECK(contents(path) == written);
+  CHECK(run("02_coalesce", with({path})).exit_code == 0);
+  CHECK(Json::parse(contents(path))["stage"] == "02_coalesce");
+  CHECK(folder.files() == 1);
+}
+
+TEST_CASE("a JSON file that cannot be completed exits with 2") {
+  const ProcessResult result = run("03_smem", {"--size", "32", "--json", "/dev/full"});
+  CHECK(result.exit_code == 2);
+  CHECK(holds(result.err, "/dev/full"));
+}
+
+TEST_CASE("every tile that is listed runs") {
+  for (const std::string& stage : kStages) {
+    const std::string tiles = run(stage, {"--list-tiles"}).out;
+    for (size_t at = 0; at < tiles.size(); at = tiles.find('\n', at) + 1) {
+      const std::string tile = tiles.substr(at, tiles.find('\n', at) - at);
+      const Json json = json_of(run(stage, {"--size", "70", "--tile", tile, "--json", "-"}));
+      CHECK(json["tile"] == tile);
+      CHECK(json["status"] == "pass");
+    }
+  }
+}
+
+TEST_CASE("the same seed gives the same output, another seed another") {
+  const std::vector<std::string> arguments = {"--size", "70", "--json", "-", "--seed"};
+  const auto with_seed = [&](const char* seed) {
+    std::vector<std::string> all = arguments;
+    all.push_back(seed);
+    return json_of(run("03_smem", all))["verify"];
+  };
+  CHECK(with_seed("4") == with_seed("4"));
+  CHECK(with_seed("4") != with_seed("5"));
+}
+
+TEST_CASE("without a GPU no time and no rate is printed") {
+  REQUIRE(tells_time_or_rate("kernel    0.5 ms (p10 …"));
+  REQUIRE(tells_time_or_rate("rate 12.1 TFLOP/s"));
+  REQUIRE(tells_time_or_rate("took 3s"));
+  const std::vector<std::string> as_text = {"--size", "70", "--roofline", "--min-time", "1"};
+  std::vector<std::string> as_json = as_text;
+  as_json.insert(as_json.end(), {"--json", "-"});
+  for (const std::string& stage : kStages)
+    for (const auto& arguments : {as_text, as_json}) {
+      const ProcessResult result = run(stage, arguments);
+      INFO(result.out << result.err);
+      CHECK(result.exit_code == 0);
+      CHECK_FALSE(tells_time_or_rate(result.out));
+      CHECK_FALSE(tells_time_or_rate(result.err));
+    }
+  CHECK_FALSE(tells_time_or_rate(run_faulty(kWrongElement).out));
+}

@@ -1,0 +1,15 @@
+# cmake -DSOURCE_DIR=… -DSTAGES=a,b,c -P same_drivers.cmake
+# Fails unless main.cu is byte-identical in all stage folders.
+string(REPLACE "," ";" stages "${STAGES}")
+list(LENGTH stages count)
+if(count LESS 2)
+  message(FATAL_ERROR "There are no two stages to compare: ${STAGES}")
+endif()
+list(POP_FRONT stages first)
+file(SHA256 ${SOURCE_DIR}/${first}/main.cu expected)
+foreach(stage IN LISTS stages)
+  file(SHA256 ${SOURCE_DIR}/${stage}/main.cu actual)
+  if(NOT actual STREQUAL expected)
+    message(SEND_ERROR "${stage}/main.cu differs from ${first}/main.cu")
+  endif()
+endforeach()
