@@ -1,9 +1,12 @@
 #pragma once
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "common/counts.hpp"
 #include "common/launch.cuh"
+#include "common/options.hpp"
 
 namespace gemm {
 
@@ -36,16 +39,22 @@ struct LaunchFacts {
   int blocks_per_sm = 0;    // resident at once; 0 where unknown
 };
 
-// What kernels did wrong without necessarily spoiling a result, since the program started.
+// What kernels did wrong without necessarily spoiling a result, since the program started: how
+// often, and the first of each kind and place in words.
 struct Checker {
-  int divergent_barriers = 0;
+  uint64_t out_of_bounds = 0, misaligned = 0, races = 0, uninitialised = 0;
+  uint64_t divergent_barriers = 0, async_unwaited = 0;
   std::vector<std::string> findings;
 };
 
 // Makes `device` current. Throws DeviceError when there is no such device.
 void select_device(int device);
+void set_lane_order(LaneOrder order, uint64_t seed);  // of later launches; emulator only
 DeviceInfo describe_device();
 LaunchFacts describe_launch(const LaunchInfo& info);
-std::optional<Checker> checker();  // emulator only
+
+// Emulator only. counts(): of the launches before measure(), without ffma.
+std::optional<Checker> checker();
+std::optional<Counts> counts();
 
 }  // namespace gemm

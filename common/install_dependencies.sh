@@ -4,7 +4,7 @@
 # fetched by the build.
 set -eu
 
-packages="g++ cmake ninja-build libfmt-dev libcli11-dev nlohmann-json3-dev libboost-context-dev catch2"
+packages="g++ cmake ninja-build libfmt-dev libcli11-dev nlohmann-json3-dev libboost-context-dev libdw-dev catch2"
 
 if ! command -v apt-get >/dev/null; then
   for tool in c++ cmake ninja; do

@@ -116,7 +116,43 @@ Json roofline_json(const Roofline& roofline) {
 }
 
 Json checker_json(const Checker& checker) {
-  return {{"divergent_barriers", checker.divergent_barriers}, {"findings", checker.findings}};
+  return {{"out_of_bounds", checker.out_of_bounds},
+          {"misaligned", checker.misaligned},
+          {"races", checker.races},
+          {"uninitialised", checker.uninitialised},
+          {"divergent_barriers", checker.divergent_barriers},
+          {"async_unwaited", checker.async_unwaited},
+          {"findings", checker.findings}};
+}
+
+Json counts_json(const Counts& counts) {
+  const auto global = [](const GlobalCounts& c) {
+    return Json{{"requests", c.requests}, {"sectors", c.sectors}, {"bytes", c.bytes()}};
+  };
+  const auto shared = [](const SharedCounts& c) {
+    return Json{{"requests", c.requests}, {"wavefronts", c.wavefronts}, {"floor", c.floor}};
+  };
+  Json sites = Json::array();
+  for (const SiteCounts& site : counts.sites)
+    sites.push_back({{"file", site.file},
+                     {"line", site.line},
+                     {"kind", site.kind},
+                     {"bytes", site.bytes},
+                     {"requests", site.requests},
+                     {"sectors_or_wavefronts", site.sectors_or_wavefronts},
+                     {"floor", site.floor}});
+  return {
+      {"ffma", counts.ffma},
+      {"bytes_per_flop", counts.bytes_per_flop()},
+      {"global", {{"load", global(counts.global_load)}, {"store", global(counts.global_store)}}},
+      {"shared", {{"load", shared(counts.shared_load)}, {"store", shared(counts.shared_store)}}},
+      {"async",
+       {{"requests", counts.async.requests},
+        {"sectors", counts.async.sectors},
+        {"bytes", counts.async.bytes()},
+        {"shared_floor", counts.async.shared_floor}}},
+      {"barriers", counts.barriers},
+      {"sites", sites}};
 }
 
 }  // namespace
@@ -143,6 +179,7 @@ std::string to_json(const Report& report) {
   if (const auto& roofline = report.measurement.roofline)
     json["roofline"] = roofline_json(*roofline);
   if (report.checker) json["checker"] = checker_json(*report.checker);
+  if (report.counts) json["counts"] = counts_json(*report.counts);
   return json.dump(2) + "\n";
 }
 

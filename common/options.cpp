@@ -29,6 +29,9 @@ const Names<VerifyMethod> kMethods = {{"fp64", VerifyMethod::fp64},
                                       {"freivalds", VerifyMethod::freivalds},
                                       {"none", VerifyMethod::none}};
 const Names<L2State> kL2States = {{"cold", L2State::cold}, {"hot", L2State::hot}};
+const Names<LaneOrder> kLaneOrders = {{"forward", LaneOrder::forward},
+                                      {"reverse", LaneOrder::reverse},
+                                      {"random", LaneOrder::random}};
 const Names<bool> kComparators = {{"cublas", true}, {"none", false}};
 
 template <typename Enum>
@@ -57,7 +60,8 @@ std::string name_in(const Names<Enum>& names, Enum value) {
 struct Raw {
   int64_t size = default_size();
   std::optional<int64_t> m, n, k, lda, ldb, ldc;
-  std::string tile, init = "uniform", verify, l2 = "cold", compare = "cublas";
+  std::string tile, init = "uniform", verify, l2 = "cold", compare = "cublas",
+                    lane_order = "forward";
   bool list_tiles = false;
 };
 
@@ -96,6 +100,10 @@ void declare(CLI::App& app, Raw& raw, Options& options) {
       ->type_name(list(kComparators, "|"))
       ->capture_default_str();
   app.add_flag("--roofline", options.roofline, "Compare with the device's ceilings (GPU)");
+  app.add_flag("--counts", options.counts, "Print what the kernel asks of memory (emulator)");
+  app.add_option("--lane-order", raw.lane_order, "Order in which threads run (emulator)")
+      ->type_name(list(kLaneOrders, "|"))
+      ->capture_default_str();
   app.add_option("--json", options.json, "Write the report as JSON; - is standard output")
       ->type_name("FILE|-");
   app.add_option("--device", options.device, "CUDA device")->capture_default_str();
@@ -165,6 +173,7 @@ Options parse_options(int argc, char** argv, const std::string& stage,
   set_shape(options.shape, raw);
   options.init = find(kInits, "--init", raw.init);
   options.l2 = find(kL2States, "--l2", raw.l2);
+  options.lane_order = find(kLaneOrders, "--lane-order", raw.lane_order);
   options.compare_cublas = find(kComparators, "--compare", raw.compare);
   if (!raw.verify.empty())
     options.verify = find(kMethods, "--verify", raw.verify);

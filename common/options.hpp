@@ -11,6 +11,7 @@ namespace gemm {
 enum class Init { uniform, normal, integers, ones };
 enum class VerifyMethod { fp64, freivalds, none };
 enum class L2State { cold, hot };
+enum class LaneOrder { forward, reverse, random };  // of the emulator's threads
 
 // What one run of a stage is asked to do. See `--help` for the meaning of each.
 struct Options {
@@ -24,6 +25,8 @@ struct Options {
   L2State l2 = L2State::cold;  // cold only where the operands fit the L2 cache
   bool compare_cublas = true;
   bool roofline = false;
+  bool counts = false;  // print what the kernel asks of memory
+  LaneOrder lane_order = LaneOrder::forward;
   std::string json;  // a path, "-" for standard output, empty for none
   int device = 0;
 };

@@ -94,6 +94,7 @@ int guarded(const Options& options, Report& report, const std::function<void(Rep
   };
   try {
     select_device(options.device);
+    set_lane_order(options.lane_order, options.seed);
     report.device = describe_device();
     run(report);
   } catch (const BadArguments& error) {
@@ -116,6 +117,8 @@ int report_run(const Options& options, const std::function<void(Report&)>& run) 
   report.options = options;
   int code = guarded(options, report, run);
   report.checker = checker();
+  report.counts = counts();
+  if (report.counts) report.counts->ffma = padded_ffma(options.shape, options.tile);
   if (code == 0 && !report.passed()) code = 1;
   if (code <= 1 && options.json != "-") print_report(report);
   try {
@@ -134,6 +137,7 @@ void print_report(const Report& report) {
   if (report.verification) print_verification(*report.verification);
   if (report.checker) print_checker(*report.checker);
   if (report.passed()) print_measurement(report.measurement, report.options.shape);
+  if (report.counts && report.options.counts) fmt::print("{}", to_table(*report.counts));
   std::fflush(stdout);
 }
 

@@ -18,7 +18,8 @@ struct Report {
   std::optional<Verification> verification;
   Measurement measurement;
   std::optional<Checker> checker;
-  std::string error;  // why the run ended early
+  std::optional<Counts> counts;  // of the first run
+  std::string error;             // why the run ended early
 
   bool passed() const;  // right as far as was checked, and no finding
 };

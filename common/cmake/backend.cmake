@@ -1,8 +1,9 @@
 # What the two builds of the same .cu files need.
 #
-# add_kernel_executable(<name> <sources…>), add_kernel_library(<name> <sources…>)
+# add_kernel_executable(<name> <sources…>), add_kernel_library(<name> [UNCOUNTED] <sources…>)
 # An executable or a static library of sources that hold CUDA kernels, linked with nothing but what
-# they need to compile; executables get `common` too.
+# they need to compile; executables get `common` too. On the emulator every access of the kernels
+# is checked and counted; of UNCOUNTED kernels none is.
 
 add_library(project_flags INTERFACE)
 target_include_directories(project_flags INTERFACE ${PROJECT_SOURCE_DIR})
@@ -30,7 +31,23 @@ elseif(NOT BACKEND STREQUAL "emulator")
   message(FATAL_ERROR "BACKEND is '${BACKEND}': use gpu or emulator.")
 endif()
 
-function(set_up_kernel_target name)
+# What makes a compiler report each access of a kernel to common/emulator/hooks/: one call before
+# each load and store, of the width that the source has. The option is ThreadSanitizer's; its own
+# library is not linked. The other flags keep accesses apart that the compiler would merge, turn
+# into calls of memcpy, or attribute to another place.
+if(BACKEND STREQUAL "emulator")
+  set(hook_flags -fsanitize=thread -g -fno-builtin -fno-optimize-sibling-calls)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    list(APPEND hook_flags --param=tsan-instrument-func-entry-exit=0 -fno-tree-vectorize
+         -fno-tree-loop-distribute-patterns -fno-extern-tls-init)
+  else()
+    list(APPEND hook_flags -fno-vectorize -fno-slp-vectorize
+         "SHELL:-mllvm -tsan-instrument-func-entry-exit=0"
+         "SHELL:-mllvm -tsan-instrument-read-before-write=1")
+  endif()
+endif()
+
+function(set_up_kernel_target name counted)
   target_link_libraries(${name} PRIVATE project_flags)
   if(BACKEND STREQUAL "gpu")
     # fmt 9 does not compile under nvcc as C++20.
@@ -42,16 +59,24 @@ function(set_up_kernel_target name)
     set_target_properties(${name} PROPERTIES CXX_STANDARD 17 CXX_STANDARD_REQUIRED ON)
     target_compile_options(${name} PRIVATE -Wno-unknown-pragmas)
     target_include_directories(${name} SYSTEM PRIVATE ${PROJECT_SOURCE_DIR}/common/emulator/include)
+    if(counted)
+      target_compile_options(${name} PRIVATE ${hook_flags})
+    endif()
   endif()
 endfunction()
 
 function(add_kernel_library name)
-  add_library(${name} STATIC ${ARGN})
-  set_up_kernel_target(${name})
+  cmake_parse_arguments(PARSE_ARGV 1 option "UNCOUNTED" "" "")
+  add_library(${name} STATIC ${option_UNPARSED_ARGUMENTS})
+  if(option_UNCOUNTED)
+    set_up_kernel_target(${name} FALSE)
+  else()
+    set_up_kernel_target(${name} TRUE)
+  endif()
 endfunction()
 
 function(add_kernel_executable name)
   add_executable(${name} ${ARGN})
-  set_up_kernel_target(${name})
+  set_up_kernel_target(${name} TRUE)
   target_link_libraries(${name} PRIVATE common)
 endfunction()

@@ -17,4 +17,15 @@ if(BACKEND STREQUAL "emulator")
     Boost URL https://github.com/boostorg/boost/releases/download/boost-1.84.0/boost-1.84.0.tar.xz
     FIND_PACKAGE_ARGS COMPONENTS context)
   FetchContent_MakeAvailable(Boost)
+
+  # elfutils: which line of a kernel an access belongs to. Not built from source here.
+  find_path(LIBDW_INCLUDE_DIR elfutils/libdwfl.h)
+  find_library(LIBDW_LIBRARY dw)
+  find_library(LIBELF_LIBRARY elf)
+  if(NOT LIBDW_INCLUDE_DIR OR NOT LIBDW_LIBRARY OR NOT LIBELF_LIBRARY)
+    message(FATAL_ERROR "libdw (elfutils) is missing: install libdw-dev or elfutils-devel.")
+  endif()
+  add_library(elfutils::dw INTERFACE IMPORTED)
+  target_include_directories(elfutils::dw INTERFACE ${LIBDW_INCLUDE_DIR})
+  target_link_libraries(elfutils::dw INTERFACE ${LIBDW_LIBRARY} ${LIBELF_LIBRARY})
 endif()

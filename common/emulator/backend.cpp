@@ -3,7 +3,8 @@
 #include <cuda_runtime.h>
 
 #include "common/check.hpp"
-#include "common/emulator/runtime/findings.hpp"
+#include "common/emulator/checker/findings.hpp"
+#include "common/emulator/runtime/settings.hpp"
 #include "common/error.hpp"
 
 namespace gemm {
@@ -17,6 +18,12 @@ void select_device(int device) {
   if (cudaSetDevice(device) == cudaSuccess) return;
   cudaGetLastError();
   throw DeviceError("The emulator has one device: use --device 0.");
+}
+
+void set_lane_order(LaneOrder order, uint64_t seed) {
+  emulator::Settings& settings = emulator::settings();
+  settings.lane_order = static_cast<emulator::LaneOrder>(order);
+  settings.seed = seed;
 }
 
 DeviceInfo describe_device() {
@@ -33,7 +40,18 @@ LaunchFacts describe_launch(const LaunchInfo& info) {
 }
 
 std::optional<Checker> checker() {
-  return Checker{emulator::divergent_barriers(), emulator::findings()};
+  const emulator::FindingCounts counts = emulator::finding_counts();
+  const auto of = [&](emulator::FindingKind kind) { return counts[static_cast<int>(kind)]; };
+  using emulator::FindingKind;
+  Checker checker;
+  checker.out_of_bounds = of(FindingKind::out_of_bounds);
+  checker.misaligned = of(FindingKind::misaligned);
+  checker.races = of(FindingKind::race);
+  checker.uninitialised = of(FindingKind::uninitialised);
+  checker.divergent_barriers = of(FindingKind::divergent_barrier);
+  checker.async_unwaited = of(FindingKind::async_unwaited);
+  checker.findings = emulator::findings();
+  return checker;
 }
 
 }  // namespace gemm

@@ -83,6 +83,9 @@ LaunchFacts describe_launch(const LaunchInfo& info) {
   return facts;
 }
 
+void set_lane_order(LaneOrder, uint64_t) {}
+
 std::optional<Checker> checker() { return std::nullopt; }
+std::optional<Counts> counts() { return std::nullopt; }
 
 }  // namespace gemm

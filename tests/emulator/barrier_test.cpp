@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "common/device_buffer.hpp"
-#include "common/emulator/runtime/findings.hpp"
+#include "common/emulator/checker/findings.hpp"
 #include "common/launch.cuh"
 #include "tests/catch.hpp"
 #include "tests/emulator/kernels.hpp"
@@ -14,6 +14,10 @@
 using gemm::DeviceBuffer;
 
 namespace {
+
+uint64_t divergent_barriers() {
+  return emulator::finding_counts()[static_cast<int>(emulator::FindingKind::divergent_barrier)];
+}
 
 void check_rotation(dim3 grid, dim3 block, int rounds) {
   const unsigned blocks = grid.x * grid.y * grid.z, n = block.x * block.y * block.z;
@@ -36,7 +40,7 @@ void check_finding(const std::function<void(int* line)>& run,
   run(line.data());
   const std::vector<int> lines = line.download();
   REQUIRE(emulator::findings().size() == 1);
-  CHECK(emulator::divergent_barriers() == 1);
+  CHECK(divergent_barriers() == 1);
   const std::string finding = emulator::findings()[0];
   INFO(finding);
   for (const std::string& part : parts) {
@@ -49,7 +53,7 @@ void check_finding(const std::function<void(int* line)>& run,
   emulator::forget_findings();
   check_rotation(dim3(20), dim3(128), 3);
   CHECK(emulator::findings().empty());
-  CHECK(emulator::divergent_barriers() == 0);
+  CHECK(divergent_barriers() == 0);
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "common/device_buffer.hpp"
-#include "common/emulator/runtime/findings.hpp"
+#include "common/emulator/checker/findings.hpp"
 #include "common/launch.cuh"
 #include "tests/catch.hpp"
 #include "tests/emulator/kernels.hpp"

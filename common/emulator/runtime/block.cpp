@@ -1,10 +1,13 @@
 #include "common/emulator/runtime/block.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
-#include "common/emulator/runtime/divergence.hpp"
-#include "emulator/async.hpp"
+#include "common/emulator/checker/divergence.hpp"
+#include "common/emulator/hooks/watch.hpp"
 
+// The compiler keeps them together, so that the hooks can tell them by one range.
 __thread uint3 threadIdx;
 __thread uint3 blockIdx;
 __thread uint3 gridDim;
@@ -13,7 +16,18 @@ __thread uint3 blockDim;
 namespace emulator {
 namespace {
 
+struct Range {
+  uintptr_t first, bytes;
+};
+Range built_in_variables() {
+  const uint3* const all[] = {&threadIdx, &blockIdx, &gridDim, &blockDim};
+  const auto [first, last] = std::minmax_element(std::begin(all), std::end(all));
+  const auto begin = reinterpret_cast<uintptr_t>(*first), end = reinterpret_cast<uintptr_t>(*last);
+  return {begin, end + sizeof(uint3) - begin};
+}
+
 constexpr size_t kStackBytes = 64 * 1024;
+constexpr unsigned kWindowsPerTurn = 256;  // of a warp, before others get theirs
 
 uint3 index_of(unsigned rank, dim3 block) {
   return {rank % block.x, rank / block.x % block.y, rank / (block.x * block.y)};
@@ -26,35 +40,60 @@ BlockRunner*& current_block() {
   return runner;
 }
 
-BlockRunner::~BlockRunner() { abandon(); }
-
-// A fiber serves one rank of block after block, so that stacks are made once.
+// A fiber serves one rank of block after block, so that stacks are made once. Threads that are
+// abandoned jump to the beginning: kernels have nothing to destroy.
 void BlockRunner::start(unsigned rank) {
+  using namespace boost::context;
   Thread& thread = *threads_[rank];
-  thread.fiber = boost::context::fiber(std::allocator_arg,
-                                       boost::context::protected_fixedsize_stack(kStackBytes),
-                                       [this, &thread](boost::context::fiber&& scheduler) {
-                                         thread.scheduler = std::move(scheduler);
-                                         for (;;) {
-                                           function_.call(function_.arguments);
-                                           thread.state = State::finished;
-                                           yield();
-                                         }
-                                         return std::move(thread.scheduler);
-                                       });
+  protected_fixedsize_stack allocator(kStackBytes);
+  const stack_context stack = allocator.allocate();
+  thread.stack_first = reinterpret_cast<uintptr_t>(stack.sp) - stack.size;
+  thread.stack_bytes = stack.size;
+  thread.fiber = fiber(std::allocator_arg, preallocated(stack.sp, stack.size, stack), allocator,
+                       [this, &thread](fiber&& scheduler) {
+                         thread.scheduler = std::move(scheduler);
+                         for (;;) {
+                           if (setjmp(thread.beginning) == 0 && !abandoning_) {
+                             task_.function.call(task_.function.arguments);
+                             end_thread();
+                           }
+                           thread.state = State::finished;
+                           yield();
+                         }
+                         return std::move(thread.scheduler);
+                       });
 }
 
 void BlockRunner::yield() {
   Thread& thread = *threads_[current_];
   thread.scheduler = std::move(thread.scheduler).resume();
+  if (abandoning_ && thread.state != State::finished) std::longjmp(thread.beginning, 1);
 }
 
 void BlockRunner::resume(unsigned rank) {
   Thread& thread = *threads_[rank];
   current_ = rank;
-  threadIdx = index_of(rank, block_);
+  threadIdx = index_of(rank, task_.block);
   thread.state = State::ready;
+  const unsigned lane = rank % warpSize;
+  watch_thread();
+  watch.next = accesses_.of[lane] + accesses_.count[lane];
+  watch.end = accesses_.of[lane] + kWindow;
   thread.fiber = std::move(thread.fiber).resume();
+  accesses_.count[lane] = static_cast<unsigned>(watch.next - accesses_.of[lane]);
+  watch_nothing();
+  finished_ += thread.state == State::finished;
+}
+
+// Tells the hooks who is running.
+void BlockRunner::watch_thread() {
+  const Thread& thread = *threads_[current_];
+  watch.private_first = thread.stack_first;
+  watch.private_bytes = thread.stack_bytes;
+  watch.shared_first = checker_.shared_first();
+  watch.shared_bytes = checker_.shared_bytes();
+  watch.shared_words = checker_.shared_words();
+  watch.epochs = checker_.order().epochs(current_);
 }
 
 bool BlockRunner::may_run(const Thread& thread) const {
@@ -62,44 +101,93 @@ bool BlockRunner::may_run(const Thread& thread) const {
          (thread.state == State::waiting && thread.ready(thread.what));
 }
 
-bool BlockRunner::run(dim3 grid, dim3 block, uint3 block_index, ThreadFunction function) {
-  function_ = function;
-  block_ = block;
-  block_index_ = block_index;
-  size_ = block.x * block.y * block.z;
-  warps_.assign((size_ + warpSize - 1) / warpSize, Warp{});
+void BlockRunner::prepare(const BlockTask& task) {
+  const Range built_in = built_in_variables();
+  watch.built_in_first = built_in.first;
+  watch.built_in_bytes = built_in.bytes;
+  task_ = task;
+  size_ = task.block.x * task.block.y * task.block.z;
+  warps_.resize((size_ + warpSize - 1) / warpSize);
+  for (Warp& warp : warps_) warp.arrived = 0;
+  turns_ = thread_order(settings(), task.number, warps_.size());
   while (threads_.size() < size_) {
     threads_.push_back(std::make_unique<Thread>());
     start(threads_.size() - 1);
   }
-  for (unsigned rank = 0; rank < size_; ++rank) {
-    threads_[rank]->state = State::ready;
-    threads_[rank]->copies.clear();
-  }
-  barrier_copies_.clear();
+  for (unsigned rank = 0; rank < size_; ++rank) threads_[rank]->state = State::ready;
+  finished_ = 0;
+  broken_ = false;
+  barriers_.clear();
+  checker_.start_block(size_);
 
   current_block() = this;
-  gridDim = {grid.x, grid.y, grid.z};
-  blockDim = {block.x, block.y, block.z};
-  blockIdx = block_index;
+  gridDim = {task.grid.x, task.grid.y, task.grid.z};
+  blockDim = {task.block.x, task.block.y, task.block.z};
+  blockIdx = task.index;
+}
 
-  for (;;) {
+bool BlockRunner::run(const BlockTask& task) {
+  prepare(task);
+  while (finished_ < size_ && !broken_) {
     bool progress = false;
-    bool unfinished = false;
-    for (unsigned rank = 0; rank < size_; ++rank) {
-      if (may_run(*threads_[rank])) {
-        resume(rank);
-        progress = true;
-      }
-      unfinished |= threads_[rank]->state != State::finished;
+    for (const unsigned warp : turns_.warps) {
+      progress |= run_warp(warp);
+      if (broken_) break;
     }
-    if (!unfinished) return true;
-    if (!progress && !release_barrier()) {
-      report_stuck();
-      abandon();
-      return false;
-    }
+    if (progress || finished_ == size_ || release_barrier()) continue;
+    report_stuck();
+    broken_ = true;
   }
+  if (broken_) abandon();
+  for (auto& [address, barrier] : barriers_)
+    for (const AsyncCopy& copy : barrier.copies) checker_.copy_forgotten(copy);
+  checker_.end_block(task.number, task.index);
+  return !broken_;
+}
+
+// Lets the lanes of a warp go on until none can, or until they have had enough. Returns whether any
+// could.
+bool BlockRunner::run_warp(unsigned warp) {
+  const unsigned first = warp * warpSize;
+  bool progress = false;
+  for (unsigned windows = 0; windows < kWindowsPerTurn; ++windows) {
+    while (run_lanes(warp)) progress = true;
+    if (broken_) return true;
+    match_accesses(warp);
+    bool paused = false;
+    for (unsigned rank = first; rank < first + warpSize && rank < size_; ++rank) {
+      if (threads_[rank]->state != State::paused) continue;
+      threads_[rank]->state = State::ready;
+      paused = true;
+    }
+    if (!paused) break;
+  }
+  return progress;
+}
+
+// Lets each lane that can go on do so once. Returns whether any could.
+bool BlockRunner::run_lanes(unsigned warp) {
+  bool progress = false;
+  for (const unsigned lane : turns_.lanes) {
+    const unsigned rank = warp * warpSize + lane;
+    if (rank >= size_ || !may_run(*threads_[rank])) continue;
+    resume(rank);
+    progress = true;
+    if (broken_) return false;
+  }
+  return progress;
+}
+
+void BlockRunner::match_accesses(unsigned warp) {
+  uint32_t finished = 0, at_barrier = 0;
+  for (unsigned lane = 0; lane < static_cast<unsigned>(warpSize); ++lane) {
+    const unsigned rank = warp * warpSize + lane;
+    if (rank >= size_ || threads_[rank]->state == State::finished)
+      finished |= 1u << lane;
+    else if (threads_[rank]->state == State::at_barrier)
+      at_barrier |= 1u << lane;
+  }
+  warps_[warp].trace.match(accesses_, finished, (finished | at_barrier) == 0xffffffff, tally_);
 }
 
 // Lets the block's threads pass the barrier if all of them wait at the same one.
@@ -110,20 +198,42 @@ bool BlockRunner::release_barrier() {
     if (thread.state != State::at_barrier || !same_place(thread.place, place)) return false;
   }
   for (unsigned rank = 0; rank < size_; ++rank) threads_[rank]->state = State::ready;
+  checker_.order().meet_all();
+  ++barriers_passed_;
   return true;
 }
 
-void BlockRunner::report_stuck() const {
+void BlockRunner::report_stuck() {
   std::vector<WaitingThread> threads;
   for (unsigned rank = 0; rank < size_; ++rank) {
     const Thread& thread = *threads_[rank];
     threads.push_back({rank, thread.state == State::finished, thread.place});
   }
-  report_divergence(block_index_, threads);
+  checker_.divergence(describe_divergence(task_.index, threads));
 }
 
-// Ends the fibers where they are: destroying one unwinds its stack.
-void BlockRunner::abandon() { threads_.clear(); }
+// Ends the threads where they are.
+void BlockRunner::abandon() {
+  abandoning_ = true;
+  for (unsigned rank = 0; rank < size_; ++rank) {
+    Thread& thread = *threads_[rank];
+    for (const AsyncCopy& copy : thread.copies.take_all()) checker_.copy_abandoned(copy);
+    if (thread.state == State::finished) continue;
+    current_ = rank;
+    thread.state = State::waiting;
+    thread.fiber = std::move(thread.fiber).resume();
+  }
+  abandoning_ = false;
+  for (auto& [address, barrier] : barriers_)
+    for (const AsyncCopy& copy : barrier.copies) checker_.copy_abandoned(copy);
+  barriers_.clear();
+  for (unsigned& count : accesses_.count) count = 0;
+  warps_.clear();
+}
+
+void BlockRunner::end_thread() {
+  for (const AsyncCopy& copy : threads_[current_]->copies.take_all()) checker_.copy_forgotten(copy);
+}
 
 void BlockRunner::sync(Place place) {
   Thread& thread = *threads_[current_];
@@ -141,6 +251,21 @@ void BlockRunner::wait(bool (*ready)(const void*), const void* what, Place place
   yield();
 }
 
+void BlockRunner::pause() {
+  threads_[current_]->state = State::paused;
+  yield();
+}
+
+void BlockRunner::stop() {
+  broken_ = true;
+  std::longjmp(threads_[current_]->beginning, 1);
+}
+
+bool BlockRunner::is_parameter(uintptr_t address, unsigned bytes) const {
+  const uintptr_t offset = address - reinterpret_cast<uintptr_t>(task_.function.arguments);
+  return offset < task_.function.argument_bytes && bytes <= task_.function.argument_bytes - offset;
+}
+
 unsigned long long BlockRunner::exchange(unsigned mask, unsigned long long bits, unsigned source,
                                          Place place) {
   struct Arrival {
@@ -152,7 +277,11 @@ unsigned long long BlockRunner::exchange(unsigned mask, unsigned long long bits,
   warp.bits[arrival.lane] = bits;
   warp.source[arrival.lane] = source;
   warp.arrived |= 1u << arrival.lane;
-  if ((warp.arrived & mask) == mask) warp.complete(mask);
+  if ((warp.arrived & mask) == mask) {
+    warp.complete(mask);
+    checker_.order().meet(current_ / warpSize * warpSize, mask);
+    watch_thread();
+  }
   if (!arrival.over())
     wait([](const void* what) { return static_cast<const Arrival*>(what)->over(); }, &arrival,
          place);
@@ -169,23 +298,10 @@ void BlockRunner::Warp::complete(unsigned mask) {
 }
 
 void sync_threads(Place place) { current_block()->sync(place); }
-void wait_until(bool (*ready)(const void*), const void* what, Place place) {
-  if (!ready(what)) current_block()->wait(ready, what, place);
-}
 unsigned thread_rank() { return current_block()->rank(); }
 unsigned block_size() { return current_block()->size(); }
 unsigned long long exchange(unsigned mask, unsigned long long bits, unsigned source, Place place) {
   return current_block()->exchange(mask, bits, source, place);
 }
-
-void copy_async(void* to, const void* from, size_t bytes) {
-  current_block()->copies().add({to, from, bytes});
-}
-void commit_copies() { current_block()->copies().commit(); }
-void wait_for_copies(size_t pending) { current_block()->copies().wait(pending); }
-void copy_async(void* to, const void* from, size_t bytes, const void* barrier) {
-  current_block()->barrier_copies().add(barrier, {to, from, bytes});
-}
-void arrive_copies(const void* barrier) { current_block()->barrier_copies().arrive(barrier); }
 
 }  // namespace emulator

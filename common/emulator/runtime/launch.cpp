@@ -6,9 +6,15 @@
 #include <map>
 #include <mutex>
 
+#include "common/emulator/checker/device_arena.hpp"
+#include "common/emulator/checker/findings.hpp"
+#include "common/emulator/counters/totals.hpp"
+#include "common/emulator/hooks/watch.hpp"
 #include "common/emulator/runtime/block.hpp"
 #include "common/emulator/runtime/errors.hpp"
 #include "common/emulator/runtime/pool.hpp"
+#include "common/emulator/runtime/settings.hpp"
+#include "common/emulator/source/kernel_info.hpp"
 
 namespace emulator {
 namespace {
@@ -44,28 +50,55 @@ bool within(dim3 extent, unsigned x, unsigned y, unsigned z) {
          extent.z <= z;
 }
 
+void lower(std::atomic<uint64_t>& value, uint64_t bound) {
+  for (uint64_t old = value; bound < old && !value.compare_exchange_weak(old, bound);) {
+  }
+}
+
+// A kernel that was compiled without hooks has written what its parameters point to, as far as
+// anybody knows.
+void mark_outputs(const Call& call) {
+  for (size_t i = 0; i < call.output_count; ++i) {
+    const Allocation target = allocation_before(reinterpret_cast<uintptr_t>(call.outputs[i]));
+    if (is_device_memory(call.outputs[i], 1))
+      mark_written(reinterpret_cast<const void*>(target.first), target.bytes);
+  }
+}
+
 }  // namespace
 
-cudaError_t launch(const cudaLaunchConfig_t& config, const void* kernel,
-                   void (*thread)(const void* arguments), const void* arguments) {
+cudaError_t launch(const cudaLaunchConfig_t& config, const Call& call) {
   const dim3 grid = config.gridDim;
   const dim3 block = config.blockDim;
   if (!within(grid, kMaxGridX, kMaxGridYZ, kMaxGridYZ) ||
       !within(block, kMaxBlockXY, kMaxBlockXY, kMaxBlockZ) ||
       uint64_t{block.x} * block.y * block.z > kMaxThreads)
     return fail(cudaErrorInvalidConfiguration);
-  if (config.dynamicSmemBytes > allowed_shared(kernel)) return fail(cudaErrorInvalidValue);
+  if (config.dynamicSmemBytes > allowed_shared(call.kernel)) return fail(cudaErrorInvalidValue);
 
+  const KernelInfo& kernel = kernel_info(call.kernel);
+  const ThreadFunction function{call.thread, call.parameters, call.parameter_bytes};
   const uint64_t row = grid.x, plane = row * grid.y, blocks = plane * grid.z;
-  std::atomic<uint64_t> next{0};
+  std::atomic<uint64_t> next{0}, last{blocks};  // no block after `last` matters
+  std::atomic<bool> hooked{false};
   pool().run([&] {
     static thread_local BlockRunner runner;
+    runner.start_launch(kernel);
+    watch.hooked = false;
     for (uint64_t i; (i = next++) < blocks;) {
       const uint3 index{static_cast<unsigned>(i % row), static_cast<unsigned>(i / row % grid.y),
                         static_cast<unsigned>(i / plane)};
-      if (!runner.run(grid, block, index, {thread, arguments})) next = blocks;
+      if (runner.run({grid, block, index, i, function})) continue;
+      next = blocks;
+      lower(last, i);
     }
+    if (watch.hooked) hooked = true;
+    if (settings().counting) add_to_totals(runner.tally(), runner.barriers_passed());
+    runner.tally().clear();
+    runner.barriers_passed() = 0;
   });
+  finish_findings(kernel.name, last);
+  if (!hooked) mark_outputs(call);
   return cudaSuccess;
 }
 

@@ -1,30 +1,14 @@
 // Device memory: host memory that cudaMalloc handed out.
-#include "common/emulator/runtime/memory.hpp"
-
 #include <cuda_runtime.h>
 
-#include <cstdlib>
 #include <cstring>
 #include <fstream>
-#include <map>
-#include <mutex>
 #include <string>
 
+#include "common/emulator/checker/device_arena.hpp"
 #include "common/emulator/runtime/errors.hpp"
 
 namespace {
-
-constexpr size_t kAlignment = 256;  // what cudaMalloc guarantees; sector counts depend on it
-
-struct Allocations {
-  std::mutex mutex;
-  std::map<const char*, size_t> bytes_at;
-};
-
-Allocations& allocations() {
-  static Allocations instance;
-  return instance;
-}
 
 // A field of /proc/meminfo in bytes.
 size_t memory_field(const std::string& name) {
@@ -38,43 +22,19 @@ size_t memory_field(const std::string& name) {
 
 }  // namespace
 
-namespace emulator {
-
-bool is_device_memory(const void* address, size_t bytes) {
-  Allocations& all = allocations();
-  std::lock_guard lock(all.mutex);
-  const char* first = static_cast<const char*>(address);
-  auto next = all.bytes_at.upper_bound(first);
-  if (next == all.bytes_at.begin()) return false;
-  const auto& [base, size] = *std::prev(next);
-  const size_t offset = first - base;
-  return offset <= size && bytes <= size - offset;
-}
-
-}  // namespace emulator
-
 cudaError_t cudaMalloc(void** address, size_t bytes) {
   *address = nullptr;
   if (bytes == 0) return cudaSuccess;
   if (bytes > memory_field("MemAvailable")) return emulator::fail(cudaErrorMemoryAllocation);
-  const size_t rounded = (bytes + kAlignment - 1) / kAlignment * kAlignment;
-  *address = std::aligned_alloc(kAlignment, rounded);
+  *address = emulator::allocate_device(bytes);
   if (*address == nullptr) return emulator::fail(cudaErrorMemoryAllocation);
   std::memset(*address, 0xFF, bytes);
-  std::lock_guard lock(allocations().mutex);
-  allocations().bytes_at[static_cast<const char*>(*address)] = bytes;
   return cudaSuccess;
 }
 
 cudaError_t cudaFree(void* address) {
-  if (address == nullptr) return cudaSuccess;
-  {
-    std::lock_guard lock(allocations().mutex);
-    if (allocations().bytes_at.erase(static_cast<const char*>(address)) == 0)
-      return emulator::fail(cudaErrorInvalidValue);
-  }
-  std::free(address);
-  return cudaSuccess;
+  if (address == nullptr || emulator::free_device(address)) return cudaSuccess;
+  return emulator::fail(cudaErrorInvalidValue);
 }
 
 cudaError_t cudaMemGetInfo(size_t* free_bytes, size_t* total_bytes) {
@@ -89,7 +49,9 @@ cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes, cudaMemcpyKind 
   if ((to_device && !emulator::is_device_memory(to, bytes)) ||
       (from_device && !emulator::is_device_memory(from, bytes)))
     return emulator::fail(cudaErrorInvalidValue);
-  std::memcpy(to, from, bytes);
+  std::memmove(to, from, bytes);
+  if (to_device && from_device) emulator::copy_written(to, from, bytes);
+  if (to_device && !from_device) emulator::mark_written(to, bytes);
   return cudaSuccess;
 }
 
@@ -101,6 +63,7 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpy
 cudaError_t cudaMemset(void* address, int value, size_t bytes) {
   if (!emulator::is_device_memory(address, bytes)) return emulator::fail(cudaErrorInvalidValue);
   std::memset(address, value, bytes);
+  emulator::mark_written(address, bytes);
   return cudaSuccess;
 }
 

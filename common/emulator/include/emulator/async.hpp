@@ -1,18 +1,22 @@
 #pragma once
 #include <cstddef>
 
+#include "emulator/threads.hpp"
+
 namespace emulator {
 
 // Asynchronous copies into shared memory. The bytes arrive when they are waited for, not before, so
 // that a kernel that forgets to wait reads what was there.
 
-// Joins the running thread's open group.
-void copy_async(void* to, const void* from, size_t bytes);
+// Joins what `barrier` waits for, or without one the running thread's open group.
+void copy_async(void* to, const void* from, size_t bytes, const void* barrier);
 void commit_copies();                  // closes the group
 void wait_for_copies(size_t pending);  // until at most `pending` groups are under way
 
-// Joins what `barrier` waits for; arrive_copies() lets all of that arrive.
-void copy_async(void* to, const void* from, size_t bytes, const void* barrier);
-void arrive_copies(const void* barrier);
+// Barriers in shared memory, known by their address. The last thread to arrive of those expected
+// ends the phase and lets its copies arrive.
+void init_barrier(const void* barrier, long expected);
+unsigned arrive_at(const void* barrier);  // returns the phase
+void wait_for_phase(const void* barrier, unsigned phase, Place place);
 
 }  // namespace emulator

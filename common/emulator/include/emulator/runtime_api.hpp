@@ -1,5 +1,7 @@
 #pragma once
 #include <cstddef>
+#include <tuple>
+#include <type_traits>
 
 #include "emulator/vector_types.hpp"
 
@@ -54,18 +56,43 @@ struct cudaLaunchConfig_t {
 
 namespace emulator {
 
-// Runs `thread(arguments)` for every thread of the grid and waits for the end.
-cudaError_t launch(const cudaLaunchConfig_t& config, const void* kernel,
-                   void (*thread)(const void* arguments), const void* arguments);
+// A kernel with its arguments: what each thread calls, where it finds its parameters, and those of
+// them that point to memory that it may write (null where a parameter does not).
+struct Call {
+  const void* kernel;
+  void (*thread)(const void* parameters);
+  const void* parameters;
+  size_t parameter_bytes;
+  void* const* outputs;
+  size_t output_count;
+};
+
+// Runs the call for every thread of the grid and waits for the end.
+cudaError_t launch(const cudaLaunchConfig_t& config, const Call& call);
+
+template <typename T>
+void* output(const T& parameter) {
+  using Target = std::remove_pointer_t<T>;
+  if constexpr (std::is_pointer_v<T> && !std::is_const_v<Target> && !std::is_function_v<Target>)
+    return parameter;
+  return nullptr;
+}
 
 }  // namespace emulator
 
 template <typename... Params, typename... Args>
 cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(Params...),
                                Args&&... args) {
-  const auto call = [&] { kernel(static_cast<Params>(args)...); };
-  using Call = decltype(call);
-  return emulator::launch(
-      *config, reinterpret_cast<const void*>(kernel),
-      [](const void* arguments) { (*static_cast<Call*>(arguments))(); }, &call);
+  struct Parameters {
+    void (*kernel)(Params...);
+    std::tuple<Params...> values;
+  } const parameters{kernel, std::tuple<Params...>(static_cast<Params>(args)...)};
+  void* const outputs[] = {nullptr, emulator::output<Params>(args)...};
+  return emulator::launch(*config,
+                          {reinterpret_cast<const void*>(kernel),
+                           [](const void* all) {
+                             const auto& parameters = *static_cast<const Parameters*>(all);
+                             std::apply(parameters.kernel, parameters.values);
+                           },
+                           &parameters, sizeof parameters, outputs, sizeof...(Params) + 1});
 }

@@ -20,9 +20,6 @@ struct Place {
 // Waits until every thread of the block is here.
 void sync_threads(Place place);
 
-// Waits until `ready(what)`; `place` is named when that never happens.
-void wait_until(bool (*ready)(const void*), const void* what, Place place);
-
 // Number of the running thread within its block, x fastest.
 unsigned thread_rank();
 unsigned block_size();

@@ -1,23 +1,14 @@
-#include "common/emulator/runtime/divergence.hpp"
+#include "common/emulator/checker/divergence.hpp"
 
 #include <fmt/format.h>
 
 #include <cstring>
 #include <string>
-#include <string_view>
 
-#include "common/emulator/runtime/findings.hpp"
+#include "common/emulator/source/program.hpp"
 
 namespace emulator {
 namespace {
-
-// The folder and the name of a path: "03_smem/kernel.cuh".
-std::string short_path(std::string_view path) {
-  const size_t name = path.rfind('/');
-  if (name == std::string_view::npos || name == 0) return std::string(path);
-  const size_t folder = path.rfind('/', name - 1);
-  return std::string(path.substr(folder == std::string_view::npos ? 0 : folder + 1));
-}
 
 bool belong_together(const WaitingThread& a, const WaitingThread& b) {
   return a.finished == b.finished && (a.finished || same_place(a.place, b.place));
@@ -43,8 +34,8 @@ bool same_place(const Place& a, const Place& b) {
   return a.line == b.line && std::strcmp(a.file, b.file) == 0;
 }
 
-void report_divergence(uint3 block_index, const std::vector<WaitingThread>& threads) {
-  std::string waiting, finished, kernel;
+std::string describe_divergence(uint3 block_index, const std::vector<WaitingThread>& threads) {
+  std::string waiting, finished;
   for (size_t i = 0; i < threads.size(); ++i) {
     const WaitingThread& thread = threads[i];
     bool told = false;
@@ -54,14 +45,12 @@ void report_divergence(uint3 block_index, const std::vector<WaitingThread>& thre
       finished = fmt::format("; threads {} have finished without it", ranks_like(thread, threads));
       continue;
     }
-    if (kernel.empty()) kernel = thread.place.function;
     waiting +=
         fmt::format("{}threads {} wait at {}:{}", waiting.empty() ? "" : ", ",
                     ranks_like(thread, threads), short_path(thread.place.file), thread.place.line);
   }
-  report_divergent_barrier(
-      fmt::format("{}: a barrier is not reached by all threads of block ({}, {}, {}): {}{}.",
-                  kernel, block_index.x, block_index.y, block_index.z, waiting, finished));
+  return fmt::format("a barrier is not reached by all threads of block ({}, {}, {}): {}{}.",
+                     block_index.x, block_index.y, block_index.z, waiting, finished);
 }
 
 }  // namespace emulator

@@ -1,6 +1,7 @@
 #pragma once
 #include <cuda_runtime.h>
 
+#include <string>
 #include <vector>
 
 namespace emulator {
@@ -14,7 +15,7 @@ struct WaitingThread {
 
 bool same_place(const Place& a, const Place& b);
 
-// Reports the finding: who waits where, and who will never come. `threads` is in order of rank.
-void report_divergence(uint3 block_index, const std::vector<WaitingThread>& threads);
+// The finding in words: who waits where, and who will never come. `threads` is in order of rank.
+std::string describe_divergence(uint3 block_index, const std::vector<WaitingThread>& threads);
 
 }  // namespace emulator

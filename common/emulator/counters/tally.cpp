@@ -1,0 +1,94 @@
+#include "common/emulator/counters/tally.hpp"
+
+#include <cstring>
+
+namespace emulator {
+namespace {
+
+size_t hash(uint64_t key) { return (key ^ key >> 56) * 0x9E3779B97F4A7C15u >> 32; }
+
+Cost cost_of(uint64_t key, const WarpRequest& request) {
+  const AccessKind kind = kind_of(key);
+  if (kind.space() != Space::shared) return sectors(request);
+  return kind.store() ? store_wavefronts(request) : load_wavefronts(request);
+}
+
+}  // namespace
+
+void Tally::add(uint64_t key, const WarpRequest& request) {
+  Entry& entry = find(key);
+  const Cost c = cost(entry, request);
+  ++entry.tally.requests;
+  entry.tally.units += c.units;
+  entry.tally.floor += c.floor;
+  if (kind_of(key).space() == Space::async) entry.tally.async_floor += async_floor(request);
+}
+
+// The cost depends on the distances between the addresses and on where the first lies within 128
+// bytes, the period of banks and a multiple of sectors.
+Cost Tally::cost(Entry& entry, const WarpRequest& request) const {
+  constexpr unsigned kPeriod = 128;
+  const uint64_t first = request.address[__builtin_ctz(request.active)];
+  bool same = entry.active == request.active && entry.phase == first % kPeriod;
+  if (same && request.active == 0xffffffff) {
+    uint64_t difference = 0;
+    for (int lane = 0; lane < kLanes; ++lane)
+      difference |= (request.address[lane] - first) ^ static_cast<uint64_t>(entry.step[lane]);
+    same = difference == 0;
+  } else {
+    for (int lane = 0; same && lane < kLanes; ++lane)
+      same = !(request.active >> lane & 1) ||
+             static_cast<int64_t>(request.address[lane] - first) == entry.step[lane];
+  }
+  if (same) return entry.cost;
+
+  entry.active = request.active;
+  entry.phase = first % kPeriod;
+  for (int lane = 0; lane < kLanes; ++lane)
+    entry.step[lane] = static_cast<int64_t>(request.address[lane] - first);
+  return entry.cost = cost_of(entry.tally.key, request);
+}
+
+void Tally::add(const SiteTally& other) {
+  SiteTally& mine = find(other.key).tally;
+  mine.requests += other.requests;
+  mine.units += other.units;
+  mine.floor += other.floor;
+  mine.async_floor += other.async_floor;
+}
+
+void Tally::clear() {
+  entries_.clear();
+  slots_.clear();
+}
+
+std::vector<SiteTally> Tally::sites() const {
+  std::vector<SiteTally> all;
+  for (const Entry& entry : entries_) all.push_back(entry.tally);
+  return all;
+}
+
+Tally::Entry& Tally::find(uint64_t key) {
+  if (2 * entries_.size() >= slots_.size()) grow();
+  size_t slot = hash(key) & (slots_.size() - 1);
+  while (slots_[slot] != 0) {
+    Entry& entry = entries_[slots_[slot] - 1];
+    if (entry.tally.key == key) return entry;
+    slot = (slot + 1) & (slots_.size() - 1);
+  }
+  entries_.emplace_back();
+  entries_.back().tally.key = key;
+  slots_[slot] = static_cast<uint32_t>(entries_.size());
+  return entries_.back();
+}
+
+void Tally::grow() {
+  slots_.assign(slots_.empty() ? 64 : 2 * slots_.size(), 0);
+  for (size_t i = 0; i < entries_.size(); ++i) {
+    size_t slot = hash(entries_[i].tally.key) & (slots_.size() - 1);
+    while (slots_[slot] != 0) slot = (slot + 1) & (slots_.size() - 1);
+    slots_[slot] = static_cast<uint32_t>(i + 1);
+  }
+}
+
+}  // namespace emulator

@@ -1,0 +1,44 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "common/emulator/counters/access.hpp"
+#include "common/emulator/counters/rules.hpp"
+
+namespace emulator {
+
+// What the requests of one site and kind amount to.
+struct SiteTally {
+  uint64_t key = 0;                             // Access::key()
+  uint64_t requests = 0, units = 0, floor = 0;  // units: sectors, or wavefronts in shared memory
+  uint64_t async_floor = 0;                     // asynchronous copies: shared wavefronts at least
+};
+
+// Adds up requests by site and kind.
+class Tally {
+ public:
+  void add(uint64_t key, const WarpRequest& request);
+  void add(const SiteTally& other);
+  void clear();
+  std::vector<SiteTally> sites() const;  // in no particular order
+
+ private:
+  // A site and the pattern of its last request. Most requests repeat it elsewhere.
+  struct Entry {
+    SiteTally tally;
+    uint32_t active = 0;
+    unsigned phase = 0;
+    int64_t step[kLanes];  // addresses relative to the first active lane's
+    Cost cost;
+  };
+
+  Entry& find(uint64_t key);
+  void grow();
+  Cost cost(Entry& entry, const WarpRequest& request) const;
+
+  std::vector<Entry> entries_;
+  std::vector<uint32_t> slots_;  // index into entries_ plus one, hashed by key; a power of two
+};
+
+}  // namespace emulator

@@ -1,0 +1,21 @@
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "common/emulator/counters/tally.hpp"
+
+namespace emulator {
+
+// What all launches since the program started, or since forget_totals(), asked of memory.
+struct Totals {
+  std::vector<SiteTally> sites;  // by site and kind, in the order of the keys
+  uint64_t barriers = 0;         // passed by blocks
+};
+Totals totals();
+void forget_totals();
+
+// Adds what one CPU thread found. Sums do not depend on the order.
+void add_to_totals(const Tally& tally, uint64_t barriers);
+
+}  // namespace emulator

@@ -1,0 +1,100 @@
+#pragma once
+// What happens at each access that the compiler's hooks report: the path that is walked billions of
+// times. Everything unusual is left to checker/checks.hpp.
+#include "common/emulator/checker/checks.hpp"
+#include "common/emulator/checker/device_arena.hpp"
+#include "common/emulator/hooks/watch.hpp"
+
+namespace emulator {
+
+// Gives the other lanes of the warp a turn.
+void pause_lane();
+
+inline void record(uintptr_t site, AccessKind kind, uintptr_t address) {
+  *watch.next = Access(site, kind, address);
+  if (++watch.next == watch.end) pause_lane();
+}
+
+// Whether all bytes are allocated and, for a load, written. A store to bytes never written before
+// is not fine: they have to be marked.
+template <unsigned BYTES>
+bool device_access_is_fine(uintptr_t address) {
+  const uint8_t* shadow = device_arena.shadow_of(address);
+  if (address % BYTES != 0) return false;
+  if constexpr (BYTES == 16) return *reinterpret_cast<const uint32_t*>(shadow) == 0xFFFFFFFF;
+  if constexpr (BYTES == 8) return *reinterpret_cast<const uint16_t*>(shadow) == 0xFFFF;
+  return *shadow == 0xFF;
+}
+
+// Whether the thread may read the word, as far as a glance tells; notes the read.
+inline bool read_word(SharedWord& word, const ThreadEpochs& t, uint32_t site) {
+  if (word.closed != kOpen) return false;
+  const bool written = word.write_epoch - t.block_start < t.span ||
+                       (word.writer == t.rank && word.write_epoch >= t.block_start);
+  if (!written || (word.written & 0xF) != 0xF) return false;
+  if (word.reader == t.rank || word.read_epoch <= t.settled) {
+    word.reader = static_cast<uint16_t>(t.rank);
+    word.read_epoch = t.now;
+    word.read_site = site;
+    return true;
+  }
+  const auto warp = [](uint32_t rank) { return rank / 32; };
+  if (word.read2_epoch <= t.settled ||
+      (warp(word.reader2) == warp(word.reader) && warp(t.rank) != warp(word.reader))) {
+    word.reader2 = static_cast<uint16_t>(t.rank);
+    word.read2_epoch = t.now;
+    word.read2_site = site;
+  }
+  return true;
+}
+
+// The same for a write of a whole word.
+inline bool write_word(SharedWord& word, const ThreadEpochs& t, uint32_t site) {
+  const auto settled = [&](Epoch epoch, uint32_t rank) {
+    return epoch <= t.settled || rank == t.rank;
+  };
+  if (word.closed != kOpen || !settled(word.write_epoch, word.writer) ||
+      !settled(word.read_epoch, word.reader) || !settled(word.read2_epoch, word.reader2))
+    return false;
+  word.write_epoch = t.now;
+  word.write_site = site;
+  word.writer = static_cast<uint16_t>(t.rank);
+  word.written = 0xFF;
+  return true;
+}
+
+template <unsigned BYTES, bool STORE>
+bool shared_access_is_fine(uintptr_t address, uintptr_t site) {
+  if (address % BYTES != 0 || BYTES < 4) return false;
+  SharedWord* word = watch.shared_words + (address - watch.shared_first) / 4;
+  const uint32_t short_site = short_form(site);
+  bool fine = true;
+  for (unsigned i = 0; i < BYTES / 4; ++i)
+    fine &= STORE ? write_word(word[i], watch.epochs, short_site)
+                  : read_word(word[i], watch.epochs, short_site);
+  return fine;
+}
+
+// An access of the running thread to memory, before it happens.
+template <unsigned BYTES, bool STORE>
+inline __attribute__((always_inline)) void observe(const void* pointer, uintptr_t site) {
+  const uintptr_t address = reinterpret_cast<uintptr_t>(pointer);
+  watch.hooked = true;
+  if (address - watch.private_first < watch.private_bytes) return;
+  if (address - watch.built_in_first < watch.built_in_bytes) return;
+  if (device_arena.holds(address)) {
+    constexpr AccessKind kind(Space::global, STORE, BYTES);
+    if (!device_access_is_fine<BYTES>(address)) [[unlikely]]
+      check_device_access(address, BYTES, STORE, site);
+    record(site, kind, address);
+  } else if (address - watch.shared_first < watch.shared_bytes) {
+    constexpr AccessKind kind(Space::shared, STORE, BYTES);
+    if (!shared_access_is_fine<BYTES, STORE>(address, site)) [[unlikely]]
+      check_shared_access(address, BYTES, STORE, site);
+    record(site, kind, address);
+  } else {
+    check_other_access(address, BYTES, STORE, site);
+  }
+}
+
+}  // namespace emulator

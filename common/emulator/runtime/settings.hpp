@@ -1,0 +1,16 @@
+#pragma once
+#include <cstdint>
+
+namespace emulator {
+
+enum class LaneOrder { forward, reverse, random };
+
+// How the next launches run. Set before them, by the thread that launches.
+struct Settings {
+  LaneOrder lane_order = LaneOrder::forward;  // in which a warp's lanes, and a block's warps, run
+  uint64_t seed = 1;                          // of the random order
+  bool counting = true;                       // add up what memory is asked for
+};
+Settings& settings();
+
+}  // namespace emulator

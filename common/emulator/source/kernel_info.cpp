@@ -1,0 +1,66 @@
+#include "common/emulator/source/kernel_info.hpp"
+
+#include <cxxabi.h>
+
+#include <cstdlib>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string_view>
+
+#include "common/emulator/source/program.hpp"
+
+namespace emulator {
+namespace {
+
+bool starts_with(std::string_view text, std::string_view start) {
+  return text.substr(0, start.size()) == start;
+}
+
+// "block" of "void sgemm_kernel<8>(float*)::block".
+std::string object_name(const std::string& symbol) {
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> demangled(
+      abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), &std::free);
+  const std::string name = demangled ? demangled.get() : symbol;
+  const size_t colon = name.rfind(':');
+  return colon == std::string::npos ? name : name.substr(colon + 1);
+}
+
+// Whether `object` is a static object of the function `kernel`: their mangled names are _ZZ…E….
+bool is_object_of(const std::string& object, const std::string& kernel) {
+  return starts_with(object, "_ZZ" + kernel.substr(2) + "E");
+}
+
+// Whether a kernel may use a thread-local object. Its own it may; of others, those of functions
+// that it may have called: not of the emulator and common, nor of a kernel of the same name.
+bool may_use(const std::string& object, const std::string& kernel, const std::string& name) {
+  if (is_object_of(object, kernel)) return true;
+  if (!starts_with(object, "_ZZ")) return false;
+  for (const char* ours : {"_ZZN8emulator", "_ZZN4gemm", "_ZZNSt", "_ZZSt"})
+    if (starts_with(object, ours)) return false;
+  return plain_name(object) != name;
+}
+
+KernelInfo look_up(const void* kernel) {
+  KernelInfo info;
+  const std::string symbol = symbol_at(kernel);
+  if (symbol.size() < 2) return {"kernel", {}};
+  info.name = plain_name(symbol);
+  for (const ThreadLocalObject& object : thread_local_objects())
+    if (may_use(object.symbol, symbol, info.name))
+      info.shared.push_back({object_name(object.symbol), object.offset, object.bytes});
+  return info;
+}
+
+}  // namespace
+
+const KernelInfo& kernel_info(const void* kernel) {
+  static std::mutex mutex;
+  static std::map<const void*, KernelInfo>& known = *new std::map<const void*, KernelInfo>;
+  std::lock_guard lock(mutex);
+  const auto found = known.find(kernel);
+  return found != known.end() ? found->second : known[kernel] = look_up(kernel);
+}
+
+}  // namespace emulator

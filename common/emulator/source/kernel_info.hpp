@@ -1,0 +1,21 @@
+#pragma once
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace emulator {
+
+// A kernel as the program's symbol table knows it.
+struct KernelInfo {
+  struct SharedObject {
+    std::string name;      // as in the source: "block"
+    size_t offset, bytes;  // within the thread-local segment
+  };
+  std::string name;                  // without template arguments
+  std::vector<SharedObject> shared;  // objects that it may use, by offset
+};
+
+// Safe to call from any thread; the reference stays valid.
+const KernelInfo& kernel_info(const void* kernel);
+
+}  // namespace emulator

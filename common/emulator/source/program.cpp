@@ -1,0 +1,201 @@
+#include "common/emulator/source/program.hpp"
+
+#include <cxxabi.h>
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <elfutils/libdwfl.h>
+#include <link.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <memory>
+#include <mutex>
+
+namespace emulator {
+namespace {
+
+// Inlined functions of these files are the emulator's, not the kernel's.
+constexpr std::string_view kOwnHeaders = "common/emulator/include/";
+
+// The program's debug information, through elfutils.
+class Program {
+ public:
+  Program() {
+    static char* no_path = nullptr;
+    static const Dwfl_Callbacks callbacks = {dwfl_linux_proc_find_elf, dwfl_standard_find_debuginfo,
+                                             nullptr, &no_path};
+    dwfl_ = dwfl_begin(&callbacks);
+    if (dwfl_ == nullptr) return;
+    dwfl_report_begin(dwfl_);
+    if (dwfl_linux_proc_report(dwfl_, getpid()) == 0) dwfl_report_end(dwfl_, nullptr, nullptr);
+    main_ = dwfl_addrmodule(dwfl_, reinterpret_cast<Dwarf_Addr>(&source_line));
+  }
+
+  SourceLine line(uintptr_t site) {
+    const auto known = lines_.find(site);
+    if (known != lines_.end()) return known->second;
+    return lines_[site] = look_up(site - 1);
+  }
+
+  std::string symbol(uintptr_t address) const {
+    Dwfl_Module* module = dwfl_ ? dwfl_addrmodule(dwfl_, address) : nullptr;
+    const char* name = module ? dwfl_module_addrname(module, address) : nullptr;
+    return name ? name : "";
+  }
+
+  std::vector<ThreadLocalObject> thread_local_objects() const {
+    std::vector<ThreadLocalObject> objects;
+    const int count = main_ ? dwfl_module_getsymtab(main_) : 0;
+    for (int i = 0; i < count; ++i) {
+      GElf_Sym symbol;
+      GElf_Word section = 0;
+      GElf_Addr unused = 0;
+      const char* name =
+          dwfl_module_getsym_info(main_, i, &symbol, &unused, &section, nullptr, nullptr);
+      if (name && GELF_ST_TYPE(symbol.st_info) == STT_TLS && symbol.st_shndx != SHN_UNDEF)
+        objects.push_back({name, symbol.st_value, symbol.st_size});
+    }
+    std::sort(objects.begin(), objects.end(),
+              [](const auto& a, const auto& b) { return a.offset < b.offset; });
+    return objects;
+  }
+
+ private:
+  // The innermost place of `address`, then the calls that it was inlined by, until one is not in
+  // the emulator's own headers.
+  SourceLine look_up(Dwarf_Addr address) const {
+    Dwarf_Addr bias = 0;
+    Dwarf_Die* unit = dwfl_ ? dwfl_addrdie(dwfl_, address, &bias) : nullptr;
+    if (unit == nullptr) return {};
+    Dwarf_Line* innermost = dwarf_getsrc_die(unit, address - bias);
+    SourceLine result;
+    std::string path;
+    if (innermost) {
+      const char* file = dwarf_linesrc(innermost, nullptr, nullptr);
+      dwarf_lineno(innermost, &result.line);
+      path = file ? file : "";
+    }
+    Dwarf_Die* scopes = nullptr;
+    const int count = dwarf_getscopes(unit, address - bias, &scopes);
+    const std::unique_ptr<Dwarf_Die, decltype(&std::free)> owner(scopes, &std::free);
+    for (int i = 0; i < count && path.find(kOwnHeaders) != std::string::npos; ++i)
+      if (dwarf_tag(&scopes[i]) == DW_TAG_inlined_subroutine)
+        call_of(unit, scopes[i], result, path);
+    result.file = short_path(path);
+    return result;
+  }
+
+  static void call_of(Dwarf_Die* unit, Dwarf_Die& inlined, SourceLine& result, std::string& path) {
+    Dwarf_Attribute attribute;
+    Dwarf_Word file = 0, line = 0;
+    Dwarf_Files* files = nullptr;
+    if (dwarf_formudata(dwarf_attr(&inlined, DW_AT_call_file, &attribute), &file) != 0 ||
+        dwarf_formudata(dwarf_attr(&inlined, DW_AT_call_line, &attribute), &line) != 0 ||
+        dwarf_getsrcfiles(unit, &files, nullptr) != 0)
+      return;
+    const char* name = dwarf_filesrc(files, file, nullptr, nullptr);
+    path = name ? name : "";
+    result.line = static_cast<int>(line);
+  }
+
+  Dwfl* dwfl_ = nullptr;
+  Dwfl_Module* main_ = nullptr;
+  std::map<uintptr_t, SourceLine> lines_;
+};
+
+std::mutex& mutex() {
+  static std::mutex& instance = *new std::mutex;
+  return instance;
+}
+
+Program& program() {
+  static Program& instance = *new Program;  // static objects may still launch kernels at the end
+  return instance;
+}
+
+}  // namespace
+
+SourceLine source_line(uintptr_t site) {
+  std::lock_guard lock(mutex());
+  return program().line(site);
+}
+
+std::string symbol_at(const void* address) {
+  std::lock_guard lock(mutex());
+  return program().symbol(reinterpret_cast<uintptr_t>(address));
+}
+
+std::string plain_name(const std::string& symbol) {
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> demangled(
+      abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), &std::free);
+  std::string name = demangled ? demangled.get() : symbol;
+  // Templates have a return type in front of the name.
+  int depth = 0;
+  size_t start = 0, end = name.size();
+  for (size_t i = 0; i < name.size(); ++i) {
+    if (name.compare(i, 21, "(anonymous namespace)") == 0) {
+      i += 20;
+      continue;
+    }
+    if (name[i] == '<' && depth++ == 0 && end == name.size()) end = i;
+    if (name[i] == '>') --depth;
+    if (depth > 0) continue;
+    if (name[i] == ' ') start = i + 1, end = name.size();
+    if (name[i] == ':') start = i + 1, end = name.size();
+    if (name[i] == '(') {
+      end = std::min(end, i);
+      break;
+    }
+  }
+  return name.substr(start, end - start);
+}
+
+const std::vector<ThreadLocalObject>& thread_local_objects() {
+  static const std::vector<ThreadLocalObject>& objects = []() -> auto& {
+    std::lock_guard lock(mutex());
+    return *new std::vector<ThreadLocalObject>(program().thread_local_objects());
+  }
+  ();
+  return objects;
+}
+
+Segment thread_local_segment() {
+  Segment segment;
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, size_t, void* result) {
+        for (int i = 0; i < info->dlpi_phnum; ++i)
+          if (info->dlpi_phdr[i].p_type == PT_TLS)
+            *static_cast<Segment*>(result) = {reinterpret_cast<uintptr_t>(info->dlpi_tls_data),
+                                              info->dlpi_phdr[i].p_memsz};
+        return 1;  // the program itself comes first
+      },
+      &segment);
+  return segment;
+}
+
+bool is_static_memory(uintptr_t address) {
+  return dl_iterate_phdr(
+             [](dl_phdr_info* info, size_t, void* data) {
+               const uintptr_t wanted = *static_cast<uintptr_t*>(data);
+               for (int i = 0; i < info->dlpi_phnum; ++i) {
+                 const auto& header = info->dlpi_phdr[i];
+                 if (header.p_type == PT_LOAD &&
+                     wanted - (info->dlpi_addr + header.p_vaddr) < header.p_memsz)
+                   return 1;
+               }
+               return 0;
+             },
+             &address) != 0;
+}
+
+std::string short_path(std::string_view path) {
+  const size_t name = path.rfind('/');
+  if (name == std::string_view::npos || name == 0) return std::string(path);
+  const size_t folder = path.rfind('/', name - 1);
+  return std::string(path.substr(folder == std::string_view::npos ? 0 : folder + 1));
+}
+
+}  // namespace emulator
