@@ -44,6 +44,7 @@ struct LaunchFacts {
 struct Checker {
   uint64_t out_of_bounds = 0, misaligned = 0, races = 0, uninitialised = 0;
   uint64_t divergent_barriers = 0, async_unwaited = 0;
+  uint64_t stopped = 0;  // threads in a loop without end, or that crashed
   std::vector<std::string> findings;
 };
 

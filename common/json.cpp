@@ -122,6 +122,7 @@ Json checker_json(const Checker& checker) {
           {"uninitialised", checker.uninitialised},
           {"divergent_barriers", checker.divergent_barriers},
           {"async_unwaited", checker.async_unwaited},
+          {"stopped", checker.stopped},
           {"findings", checker.findings}};
 }
 

@@ -24,13 +24,19 @@ size_t lines_in(const std::string& text) { return std::count(text.begin(), text.
 }  // namespace
 
 TEST_CASE("bad arguments exit with 2 and one line on stderr") {
-  const std::vector<std::vector<std::string>> refused = {
-      {"-m", "-5"},         {"-n", "abc"},
-      {"-k", "1e3"},        {"--lda", "1"},
-      {"--tile", "nope"},   {"--json", "/nonexistent/x.json"},
-      {"--json", "/"},      {"--init", "zeros"},
-      {"--verify", "fp16"}, {"--size", "8", "-m", "4"},
-      {"--nope"},           {"extra"}};
+  const std::vector<std::vector<std::string>> refused = {{"-m", "-5"},
+                                                         {"-n", "abc"},
+                                                         {"-k", "1e3"},
+                                                         {"--lda", "1"},
+                                                         {"--tile", "nope"},
+                                                         {"--json", "/nonexistent/x.json"},
+                                                         {"--json", "/"},
+                                                         {"--init", "zeros"},
+                                                         {"--verify", "fp16"},
+                                                         {"--size", "8", "-m", "4"},
+                                                         {"--lane-order", "up"},
+                                                         {"--nope"},
+                                                         {"extra"}};
   for (const std::string& stage : kStages)
     for (const auto& arguments : refused) {
       const ProcessResult result = run(stage, arguments);
@@ -63,7 +69,7 @@ TEST_CASE("help names every option") {
        {"-m",           "-n",         "-k",     "--size",   "--alpha",    "--beta",
         "--trans-a",    "--trans-b",  "--lda",  "--ldb",    "--ldc",      "--tile",
         "--list-tiles", "--seed",     "--init", "--verify", "--min-time", "--l2",
-        "--compare",    "--roofline", "--json", "--device"}) {
+        "--compare",    "--roofline", "--json", "--device", "--counts",   "--lane-order"}) {
     INFO(option);
     CHECK(words.count(option) == 1);
   }

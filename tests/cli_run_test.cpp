@@ -137,7 +137,7 @@ TEST_CASE("JSON on stdout is one object of schema 1 and nothing else") {
                     "-0.5", "--beta", "2.5", "--seed", "9", "--init", "normal", "--json", "-"});
     CHECK(result.exit_code == 0);
     const Json json = json_of(result);
-    CHECK(keys(json) == std::vector<std::string>{"backend", "checker", "device", "launch",
+    CHECK(keys(json) == std::vector<std::string>{"backend", "checker", "counts", "device", "launch",
                                                  "problem", "schema", "stage", "status", "tile",
                                                  "verify"});
     CHECK(json["schema"] == 1);
@@ -162,8 +162,10 @@ TEST_CASE("JSON on stdout is one object of schema 1 and nothing else") {
     CHECK(json["verify"]["max_error"] > 0);
     CHECK(json["verify"]["bound"] > json["verify"]["max_error"]);
     CHECK_FALSE(json["verify"].contains("first_bad"));
-    CHECK(json["checker"]["divergent_barriers"] == 0);
-    CHECK(json["checker"]["findings"] == Json::array());
+    CHECK(json["checker"] ==
+          Json::parse(R"({"out_of_bounds": 0, "misaligned": 0, "races": 0, "uninitialised": 0,
+                          "divergent_barriers": 0, "async_unwaited": 0, "stopped": 0,
+                          "findings": []})"));
   }
 }
 
@@ -264,4 +266,73 @@ TEST_CASE("without a GPU no time and no rate is printed") {
       CHECK_FALSE(tells_time_or_rate(result.err));
     }
   CHECK_FALSE(tells_time_or_rate(run_faulty(kWrongElement).out));
+}
+
+TEST_CASE("counts follow from the shape, in every lane order and run") {
+  for (const std::string& stage : kStages) {
+    const std::vector<std::string> arguments = {"-m",  "70",     "-n",  "150",    "-k",
+                                                "100", "--beta", "0.5", "--json", "-"};
+    const auto counts = [&](std::vector<std::string> more) {
+      more.insert(more.begin(), arguments.begin(), arguments.end());
+      const ProcessResult result = run(stage, more);
+      INFO(stage << "\n" << result.err);
+      CHECK(result.exit_code == 0);
+      const Json json = json_of(result);
+      CHECK(json["checker"]["findings"] == Json::array());
+      return json["counts"];
+    };
+    const Json forward = counts({});
+    CHECK(forward["ffma"] > 70 * 150 * 100 - 1);
+    CHECK(forward["global"]["store"]["requests"] > 0);
+    CHECK(forward == counts({}));
+    CHECK(forward == counts({"--lane-order", "reverse"}));
+    CHECK(forward == counts({"--lane-order", "random"}));
+    CHECK(forward == counts({"--lane-order", "random", "--seed", "77"}));
+  }
+}
+
+// Hand formulas at 64×64×64, which 32×32 blocks cover without an edge. A warp of 01 has 32 rows and
+// one column: per k it reads 32 sectors of A and one of B. A warp of 02 has one row and 32 columns:
+// one sector of A and four of B.
+TEST_CASE("global sectors of the first stages are those of their access pattern") {
+  const auto counts = [](const std::string& stage) {
+    return json_of(run(stage, {"--size", "64", "--json", "-"}))["counts"];
+  };
+  const int warps = 64 * 64 / 32, requests = warps * 64;
+  const Json naive = counts("01_naive")["global"], coalesced = counts("02_coalesce")["global"];
+  CHECK(naive["load"]["requests"] == 2 * requests);
+  CHECK(naive["load"]["sectors"] == (32 + 1) * requests);
+  CHECK(naive["store"]["requests"] == warps);
+  CHECK(naive["store"]["sectors"] == 32 * warps);
+  CHECK(coalesced["load"]["requests"] == 2 * requests);
+  CHECK(coalesced["load"]["sectors"] == (1 + 4) * requests);
+  CHECK(coalesced["store"]["sectors"] == 4 * warps);
+  CHECK(coalesced["load"]["bytes"] == 32 * (1 + 4) * requests);
+}
+
+// Wavefronts per shared load, derived by hand: 03 to 05 as written, one 4-byte read at a time.
+TEST_CASE("shared loads take the wavefronts of their access pattern") {
+  const std::vector<std::pair<std::string, double>> expected = {
+      {"03_smem", 1},       // A: one word for the warp; B: 32 in a row
+      {"04_1d_tiling", 1},  // the same
+      {"05_2d_tiling", 3},  // A: two rows, 64 words apart: 2; B: 16 lanes 8 words apart: 4
+      {"06_vectorize", 5},  // A: pairs share: 2; B: lanes n and n + 4 meet: 8
+      {"07_swizzle", 3},    // A: 2; B without conflict: 4
+      {"08_padding", 3},       {"09_autotuned", 3},
+      {"10_warptile", 2},  // in z-order pairs share both A and B
+      {"11_double_buffer", 2}, {"12_async_copy", 2}};
+  for (const auto& [stage, wavefronts] : expected) {
+    const Json load =
+        json_of(run(stage, {"--size", "128", "--json", "-"}))["counts"]["shared"]["load"];
+    INFO(stage);
+    CHECK(load["wavefronts"] == wavefronts * load["requests"].get<double>());
+  }
+}
+
+TEST_CASE("--counts prints a row per line of the kernel that touches memory") {
+  const std::string text = run("06_vectorize", {"--size", "128", "--counts"}).out;
+  for (const char* part :
+       {"global load", "shared store", "06_vectorize/kernel.cuh:", "above ideal"})
+    CHECK(holds(text, part));
+  CHECK_FALSE(holds(run("06_vectorize", {"--size", "128"}).out, "kernel.cuh:"));
 }

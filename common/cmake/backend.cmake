@@ -10,6 +10,9 @@ target_include_directories(project_flags INTERFACE ${PROJECT_SOURCE_DIR})
 
 # Every stage has the same signature, whether or not it uses all of M, N and K.
 set(warnings -Wall -Wextra -Wno-unused-parameter)
+if(BACKEND STREQUAL "emulator")
+  list(APPEND warnings -Wno-unknown-pragmas)
+endif()
 target_compile_options(project_flags INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:${warnings}>")
 
 if(BACKEND STREQUAL "gpu")
@@ -34,17 +37,15 @@ endif()
 # What makes a compiler report each access of a kernel to common/emulator/hooks/: one call before
 # each load and store, of the width that the source has. The option is ThreadSanitizer's; its own
 # library is not linked. The other flags keep accesses apart that the compiler would merge, turn
-# into calls of memcpy, or attribute to another place.
-if(BACKEND STREQUAL "emulator")
-  set(hook_flags -fsanitize=thread -g -fno-builtin -fno-optimize-sibling-calls)
-  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    list(APPEND hook_flags --param=tsan-instrument-func-entry-exit=0 -fno-tree-vectorize
-         -fno-tree-loop-distribute-patterns -fno-extern-tls-init)
-  else()
-    list(APPEND hook_flags -fno-vectorize -fno-slp-vectorize
-         "SHELL:-mllvm -tsan-instrument-func-entry-exit=0"
-         "SHELL:-mllvm -tsan-instrument-read-before-write=1")
-  endif()
+# into calls of memcpy, or attribute to another place. tests/emulator/probe.cu checks all of it.
+set(hook_flags -fsanitize=thread -g -fno-builtin -fno-optimize-sibling-calls)
+set(hook_flags_GNU ${hook_flags} --param=tsan-instrument-func-entry-exit=0 -fno-tree-vectorize
+                   -fno-tree-loop-distribute-patterns -fno-extern-tls-init)
+set(hook_flags_Clang ${hook_flags} -gdwarf-aranges -fno-vectorize -fno-slp-vectorize
+                     "SHELL:-mllvm -tsan-instrument-func-entry-exit=0"
+                     "SHELL:-mllvm -tsan-instrument-read-before-write=1")
+if(BACKEND STREQUAL "emulator" AND NOT DEFINED hook_flags_${CMAKE_CXX_COMPILER_ID})
+  message(FATAL_ERROR "The emulator needs g++ or clang++, not ${CMAKE_CXX_COMPILER_ID}.")
 endif()
 
 function(set_up_kernel_target name counted)
@@ -57,10 +58,9 @@ function(set_up_kernel_target name counted)
     list(FILTER sources INCLUDE REGEX "\\.cu$")
     set_source_files_properties(${sources} PROPERTIES LANGUAGE CXX)
     set_target_properties(${name} PROPERTIES CXX_STANDARD 17 CXX_STANDARD_REQUIRED ON)
-    target_compile_options(${name} PRIVATE -Wno-unknown-pragmas)
     target_include_directories(${name} SYSTEM PRIVATE ${PROJECT_SOURCE_DIR}/common/emulator/include)
     if(counted)
-      target_compile_options(${name} PRIVATE ${hook_flags})
+      target_compile_options(${name} PRIVATE ${hook_flags_${CMAKE_CXX_COMPILER_ID}})
     endif()
   endif()
 endfunction()

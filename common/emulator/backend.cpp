@@ -50,6 +50,7 @@ std::optional<Checker> checker() {
   checker.uninitialised = of(FindingKind::uninitialised);
   checker.divergent_barriers = of(FindingKind::divergent_barrier);
   checker.async_unwaited = of(FindingKind::async_unwaited);
+  checker.stopped = of(FindingKind::stopped);
   checker.findings = emulator::findings();
   return checker;
 }

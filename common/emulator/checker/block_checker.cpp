@@ -316,6 +316,10 @@ void BlockChecker::divergence(const std::string& text) {
   if (findings_.is_new(finding.kind, 0, 0)) findings_.add(finding);
 }
 
+void BlockChecker::stopped(uintptr_t site, unsigned thread, const char* what) {
+  report(FindingKind::stopped, site, thread, [&] { return std::string(what); });
+}
+
 void BlockChecker::barrier_misused(FindingKind kind, uintptr_t site, unsigned thread,
                                    const std::string& what) {
   report(kind, site, thread, [&] { return what; });

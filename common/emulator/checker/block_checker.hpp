@@ -44,6 +44,7 @@ class BlockChecker {
   void copy_abandoned(const AsyncCopy& copy);
 
   void divergence(const std::string& text);
+  void stopped(uintptr_t site, unsigned thread, const char* what);
   void barrier_misused(FindingKind kind, uintptr_t site, unsigned thread, const std::string& what);
 
  private:

@@ -16,9 +16,10 @@ enum class FindingKind {
   race,
   uninitialised,
   divergent_barrier,
-  async_unwaited
+  async_unwaited,
+  stopped  // a loop without end, a crash
 };
-constexpr int kFindingKinds = 6;
+constexpr int kFindingKinds = 7;
 using FindingCounts = std::array<uint64_t, kFindingKinds>;
 
 // What a kernel did wrong at `site`, and the access or place that it clashes with, if any.

@@ -6,6 +6,7 @@
 
 #include "common/emulator/checker/divergence.hpp"
 #include "common/emulator/hooks/watch.hpp"
+#include "common/emulator/runtime/emergency.hpp"
 
 // The compiler keeps them together, so that the hooks can tell them by one range.
 __thread uint3 threadIdx;
@@ -81,6 +82,8 @@ void BlockRunner::resume(unsigned rank) {
   watch.end = accesses_.of[lane] + kWindow;
   thread.fiber = std::move(thread.fiber).resume();
   accesses_.count[lane] = static_cast<unsigned>(watch.next - accesses_.of[lane]);
+  if (accesses_.count[lane] > 0)
+    thread.last_site = site_of(accesses_.of[lane][accesses_.count[lane] - 1].key());
   watch_nothing();
   finished_ += thread.state == State::finished;
 }
@@ -114,11 +117,15 @@ void BlockRunner::prepare(const BlockTask& task) {
     threads_.push_back(std::make_unique<Thread>());
     start(threads_.size() - 1);
   }
-  for (unsigned rank = 0; rank < size_; ++rank) threads_[rank]->state = State::ready;
+  for (unsigned rank = 0; rank < size_; ++rank) {
+    threads_[rank]->state = State::ready;
+    threads_[rank]->last_site = 0;
+  }
   finished_ = 0;
   broken_ = false;
   barriers_.clear();
   checker_.start_block(size_);
+  restart_block_time();
 
   current_block() = this;
   gridDim = {task.grid.x, task.grid.y, task.grid.z};
@@ -134,6 +141,7 @@ bool BlockRunner::run(const BlockTask& task) {
       progress |= run_warp(warp);
       if (broken_) break;
     }
+    if (broken_) break;
     if (progress || finished_ == size_ || release_barrier()) continue;
     report_stuck();
     broken_ = true;
@@ -151,7 +159,8 @@ bool BlockRunner::run_warp(unsigned warp) {
   const unsigned first = warp * warpSize;
   bool progress = false;
   for (unsigned windows = 0; windows < kWindowsPerTurn; ++windows) {
-    while (run_lanes(warp)) progress = true;
+    while (!block_time_is_up() && run_lanes(warp)) progress = true;
+    if (block_time_is_up() && !broken_ && finished_ < size_) stop_here();
     if (broken_) return true;
     match_accesses(warp);
     bool paused = false;
@@ -163,6 +172,12 @@ bool BlockRunner::run_warp(unsigned warp) {
     if (!paused) break;
   }
   return progress;
+}
+
+// Ends the block for taking too long, at the last access of the thread that ran last.
+void BlockRunner::stop_here() {
+  checker_.stopped(threads_[current_]->last_site, current_, kEndlessLoop);
+  broken_ = true;
 }
 
 // Lets each lane that can go on do so once. Returns whether any could.
@@ -186,6 +201,10 @@ void BlockRunner::match_accesses(unsigned warp) {
       finished |= 1u << lane;
     else if (threads_[rank]->state == State::at_barrier)
       at_barrier |= 1u << lane;
+  }
+  if (!settings().counting) {
+    for (unsigned& count : accesses_.count) count = 0;
+    return;
   }
   warps_[warp].trace.match(accesses_, finished, (finished | at_barrier) == 0xffffffff, tally_);
 }
@@ -259,6 +278,11 @@ void BlockRunner::pause() {
 void BlockRunner::stop() {
   broken_ = true;
   std::longjmp(threads_[current_]->beginning, 1);
+}
+
+void BlockRunner::stop_with(uintptr_t site, const char* what) {
+  checker_.stopped(site, current_, what);
+  stop();
 }
 
 bool BlockRunner::is_parameter(uintptr_t address, unsigned bytes) const {

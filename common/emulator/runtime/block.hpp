@@ -52,13 +52,15 @@ class BlockRunner {
   void wait(bool (*ready)(const void*), const void* what, Place place);
   void pause();
   [[noreturn]] void stop();  // after a finding that leaves no way on
+  [[noreturn]] void stop_with(uintptr_t site, const char* what);
   unsigned rank() const { return current_; }
   unsigned size() const { return size_; }
   unsigned long long exchange(unsigned mask, unsigned long long bits, unsigned source, Place place);
   BlockChecker& checker() { return checker_; }
   bool is_parameter(uintptr_t address, unsigned bytes) const;
 
-  void copy_async(uintptr_t to, uintptr_t from, size_t bytes, const void* barrier, uintptr_t site);
+  void copy_async(uintptr_t to, uintptr_t from, size_t bytes, size_t alignment, const void* barrier,
+                  uintptr_t site);
   void commit_copies() { threads_[current_]->copies.commit(); }
   void wait_for_copies(size_t pending);
 
@@ -78,6 +80,7 @@ class BlockRunner {
     bool (*ready)(const void*) = nullptr;
     const void* what = nullptr;
     CopyGroups copies;
+    uintptr_t last_site = 0;  // of its accesses
   };
   // The meeting of a warp's lanes in a shuffle. The last lane of a mask to come hands every lane
   // its bits; lanes of another mask may meet meanwhile.
@@ -98,6 +101,7 @@ class BlockRunner {
   bool may_run(const Thread& thread) const;
   bool run_warp(unsigned warp);
   bool run_lanes(unsigned warp);
+  void stop_here();
   void match_accesses(unsigned warp);
   bool release_barrier();
   void report_stuck();
@@ -120,6 +124,10 @@ class BlockRunner {
   bool broken_ = false;      // a thread has stopped the block
   bool abandoning_ = false;  // threads that are resumed go to their beginning
 };
+
+constexpr char kEndlessLoop[] =
+    "has not come to an end: is this an endless loop? (EMULATOR_BLOCK_SECONDS sets the CPU time "
+    "that a block may take)";
 
 // The runner whose thread is running on this CPU thread.
 BlockRunner*& current_block();

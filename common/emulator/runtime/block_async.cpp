@@ -8,18 +8,19 @@
 namespace emulator {
 namespace {
 
-// Bytes of one copy instruction: as many as both addresses and the size allow, 16 at most.
-size_t piece(uintptr_t to, uintptr_t from, size_t bytes) {
+// Bytes of one copy instruction: as many as the promised alignment or else both addresses and the
+// size allow, 16 at most.
+size_t piece(uintptr_t to, uintptr_t from, size_t bytes, size_t alignment) {
   for (const size_t width : {16, 8})
-    if ((to | from | bytes) % width == 0) return width;
+    if (bytes % width == 0 && (alignment % width == 0 || (to | from) % width == 0)) return width;
   return 4;
 }
 
 }  // namespace
 
-void BlockRunner::copy_async(uintptr_t to, uintptr_t from, size_t bytes, const void* barrier,
-                             uintptr_t site) {
-  const size_t width = piece(to, from, bytes);
+void BlockRunner::copy_async(uintptr_t to, uintptr_t from, size_t bytes, size_t alignment,
+                             const void* barrier, uintptr_t site) {
+  const size_t width = piece(to, from, bytes, alignment);
   for (size_t i = 0; i < bytes; i += width) {
     const AsyncCopy copy{to + i, from + i, width,
                          site,   current_, checker_.order().epochs(current_).now};
@@ -90,9 +91,9 @@ void BlockRunner::wait_for_phase(const void* address, unsigned phase, uintptr_t 
 
 #define SITE reinterpret_cast<uintptr_t>(__builtin_return_address(0))
 
-void copy_async(void* to, const void* from, size_t bytes, const void* barrier) {
+void copy_async(void* to, const void* from, size_t bytes, size_t alignment, const void* barrier) {
   current_block()->copy_async(reinterpret_cast<uintptr_t>(to), reinterpret_cast<uintptr_t>(from),
-                              bytes, barrier, SITE);
+                              bytes, alignment, barrier, SITE);
 }
 void commit_copies() { current_block()->commit_copies(); }
 void wait_for_copies(size_t pending) { current_block()->wait_for_copies(pending); }

@@ -11,6 +11,7 @@
 #include "common/emulator/counters/totals.hpp"
 #include "common/emulator/hooks/watch.hpp"
 #include "common/emulator/runtime/block.hpp"
+#include "common/emulator/runtime/emergency.hpp"
 #include "common/emulator/runtime/errors.hpp"
 #include "common/emulator/runtime/pool.hpp"
 #include "common/emulator/runtime/settings.hpp"
@@ -81,8 +82,10 @@ cudaError_t launch(const cudaLaunchConfig_t& config, const Call& call) {
   const uint64_t row = grid.x, plane = row * grid.y, blocks = plane * grid.z;
   std::atomic<uint64_t> next{0}, last{blocks};  // no block after `last` matters
   std::atomic<bool> hooked{false};
+  const CrashHandlers handlers;
   pool().run([&] {
     static thread_local BlockRunner runner;
+    prepare_for_emergencies();
     runner.start_launch(kernel);
     watch.hooked = false;
     for (uint64_t i; (i = next++) < blocks;) {

@@ -32,14 +32,11 @@ bool is_object_of(const std::string& object, const std::string& kernel) {
   return starts_with(object, "_ZZ" + kernel.substr(2) + "E");
 }
 
-// Whether a kernel may use a thread-local object. Its own it may; of others, those of functions
-// that it may have called: not of the emulator and common, nor of a kernel of the same name.
-bool may_use(const std::string& object, const std::string& kernel, const std::string& name) {
-  if (is_object_of(object, kernel)) return true;
-  if (!starts_with(object, "_ZZ")) return false;
+// Whether `object` is a static object of some function that is not the emulator's or common's.
+bool is_object_of_any(const std::string& object) {
   for (const char* ours : {"_ZZN8emulator", "_ZZN4gemm", "_ZZNSt", "_ZZSt"})
     if (starts_with(object, ours)) return false;
-  return plain_name(object) != name;
+  return starts_with(object, "_ZZ");
 }
 
 KernelInfo look_up(const void* kernel) {
@@ -47,9 +44,14 @@ KernelInfo look_up(const void* kernel) {
   const std::string symbol = symbol_at(kernel);
   if (symbol.size() < 2) return {"kernel", {}};
   info.name = plain_name(symbol);
-  for (const ThreadLocalObject& object : thread_local_objects())
-    if (may_use(object.symbol, symbol, info.name))
-      info.shared.push_back({object_name(object.symbol), object.offset, object.bytes});
+  const auto take = [&](const auto& belongs) {
+    for (const ThreadLocalObject& object : thread_local_objects())
+      if (belongs(object.symbol))
+        info.shared.push_back({object_name(object.symbol), object.offset, object.bytes});
+  };
+  take([&](const std::string& object) { return is_object_of(object, symbol); });
+  // A kernel without any may call functions that have some.
+  if (info.shared.empty()) take(is_object_of_any);
   return info;
 }
 

@@ -11,8 +11,9 @@ struct KernelInfo {
     std::string name;      // as in the source: "block"
     size_t offset, bytes;  // within the thread-local segment
   };
-  std::string name;                  // without template arguments
-  std::vector<SharedObject> shared;  // objects that it may use, by offset
+  std::string name;  // without template arguments
+  // Objects that it may use, by offset: its own, or where it has none those of all functions.
+  std::vector<SharedObject> shared;
 };
 
 // Safe to call from any thread; the reference stays valid.

@@ -65,11 +65,11 @@ class Program {
  private:
   // The innermost place of `address`, then the calls that it was inlined by, until one is not in
   // the emulator's own headers.
-  SourceLine look_up(Dwarf_Addr address) const {
+  SourceLine look_up(Dwarf_Addr address) {
     Dwarf_Addr bias = 0;
     Dwarf_Die* unit = dwfl_ ? dwfl_addrdie(dwfl_, address, &bias) : nullptr;
     if (unit == nullptr) return {};
-    Dwarf_Line* innermost = dwarf_getsrc_die(unit, address - bias);
+    Dwarf_Line* innermost = line_before(unit, address - bias);
     SourceLine result;
     std::string path;
     if (innermost) {
@@ -77,14 +77,82 @@ class Program {
       dwarf_lineno(innermost, &result.line);
       path = file ? file : "";
     }
-    Dwarf_Die* scopes = nullptr;
-    const int count = dwarf_getscopes(unit, address - bias, &scopes);
-    const std::unique_ptr<Dwarf_Die, decltype(&std::free)> owner(scopes, &std::free);
-    for (int i = 0; i < count && path.find(kOwnHeaders) != std::string::npos; ++i)
-      if (dwarf_tag(&scopes[i]) == DW_TAG_inlined_subroutine)
-        call_of(unit, scopes[i], result, path);
+    result.file = short_path(path);
+    const std::vector<Dwarf_Die> scopes = scopes_at(unit, address - bias);
+    for (size_t i = scopes.size(); i-- > 0 && path.find(kOwnHeaders) != std::string::npos;) {
+      Dwarf_Die scope = scopes[i];
+      if (dwarf_tag(&scope) == DW_TAG_inlined_subroutine) call_of(unit, scope, result, path);
+    }
     result.file = short_path(path);
     return result;
+  }
+
+  // The line that `address` belongs to. Code of no line, which clang has within loops, belongs to
+  // the line before.
+  static Dwarf_Line* line_before(Dwarf_Die* unit, Dwarf_Addr address) {
+    Dwarf_Lines* lines = nullptr;
+    size_t count = 0;
+    if (dwarf_getsrclines(unit, &lines, &count) != 0) return nullptr;
+    Dwarf_Line* last = nullptr;
+    Dwarf_Addr last_address = 0;
+    for (size_t i = 0; i < count; ++i) {
+      Dwarf_Line* line = dwarf_onesrcline(lines, i);
+      Dwarf_Addr at = 0;
+      int number = 0;
+      dwarf_lineaddr(line, &at);
+      dwarf_lineno(line, &number);
+      if (number > 0 && at <= address && at >= last_address) last = line, last_address = at;
+    }
+    return last;
+  }
+
+  // The function around `address`, then what is inlined there, from the outside to the inside.
+  std::vector<Dwarf_Die> scopes_at(Dwarf_Die* unit, Dwarf_Addr address) {
+    std::vector<Dwarf_Die> scopes;
+    for (Dwarf_Die function : functions_of(unit)) {
+      if (dwarf_haspc(&function, address) <= 0) continue;
+      scopes.push_back(function);
+      while (enter_scope(scopes, address)) {
+      }
+      break;
+    }
+    return scopes;
+  }
+
+  // Appends the scope within the last of `scopes` that holds `address`, if there is one.
+  static bool enter_scope(std::vector<Dwarf_Die>& scopes, Dwarf_Addr address) {
+    Dwarf_Die child;
+    if (dwarf_child(&scopes.back(), &child) != 0) return false;
+    do {
+      const int tag = dwarf_tag(&child);
+      if ((tag == DW_TAG_lexical_block || tag == DW_TAG_inlined_subroutine) &&
+          dwarf_haspc(&child, address) > 0) {
+        scopes.push_back(child);
+        return true;
+      }
+    } while (dwarf_siblingof(&child, &child) == 0);
+    return false;
+  }
+
+  // All functions of a unit that have code; dwarf_getscopes() does not look into namespaces.
+  const std::vector<Dwarf_Die>& functions_of(Dwarf_Die* unit) {
+    const auto known = functions_.find(unit->addr);
+    if (known != functions_.end()) return known->second;
+    std::vector<Dwarf_Die>& functions = functions_[unit->addr];
+    collect_functions(unit, functions);
+    return functions;
+  }
+  static void collect_functions(Dwarf_Die* parent, std::vector<Dwarf_Die>& functions) {
+    Dwarf_Die child;
+    if (dwarf_child(parent, &child) != 0) return;
+    do {
+      const int tag = dwarf_tag(&child);
+      if (tag == DW_TAG_subprogram &&
+          (dwarf_hasattr(&child, DW_AT_low_pc) || dwarf_hasattr(&child, DW_AT_ranges)))
+        functions.push_back(child);
+      if (tag == DW_TAG_namespace || tag == DW_TAG_structure_type || tag == DW_TAG_class_type)
+        collect_functions(&child, functions);
+    } while (dwarf_siblingof(&child, &child) == 0);
   }
 
   static void call_of(Dwarf_Die* unit, Dwarf_Die& inlined, SourceLine& result, std::string& path) {
@@ -103,6 +171,7 @@ class Program {
   Dwfl* dwfl_ = nullptr;
   Dwfl_Module* main_ = nullptr;
   std::map<uintptr_t, SourceLine> lines_;
+  std::map<void*, std::vector<Dwarf_Die>> functions_;  // by unit
 };
 
 std::mutex& mutex() {

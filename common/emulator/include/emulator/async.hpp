@@ -8,8 +8,9 @@ namespace emulator {
 // Asynchronous copies into shared memory. The bytes arrive when they are waited for, not before, so
 // that a kernel that forgets to wait reads what was there.
 
-// Joins what `barrier` waits for, or without one the running thread's open group.
-void copy_async(void* to, const void* from, size_t bytes, const void* barrier);
+// Joins what `barrier` waits for, or without one the running thread's open group. Both addresses
+// are promised to be multiples of `alignment`.
+void copy_async(void* to, const void* from, size_t bytes, size_t alignment, const void* barrier);
 void commit_copies();                  // closes the group
 void wait_for_copies(size_t pending);  // until at most `pending` groups are under way
 

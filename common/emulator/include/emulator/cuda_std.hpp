@@ -20,3 +20,15 @@ struct aligned_size_t {
 };
 
 }  // namespace cuda
+
+namespace emulator {
+
+// The alignment that a size promises: 4 bytes where it is a plain number, the least that copies
+// can have.
+constexpr size_t promised_alignment(size_t) { return 4; }
+template <size_t ALIGNMENT>
+constexpr size_t promised_alignment(cuda::aligned_size_t<ALIGNMENT>) {
+  return ALIGNMENT;
+}
+
+}  // namespace emulator

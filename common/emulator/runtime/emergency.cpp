@@ -1,0 +1,108 @@
+#include "common/emulator/runtime/emergency.hpp"
+
+#include <pthread.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include <memory>
+
+#include "common/emulator/hooks/watch.hpp"
+#include "common/emulator/runtime/block.hpp"
+#include "common/emulator/runtime/settings.hpp"
+
+namespace emulator {
+namespace {
+
+constexpr int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGVTALRM};
+constexpr size_t kStackBytes = 256 * 1024;  // enough to report a finding
+
+// Seconds of CPU time since the block began, counted by the timer of this CPU thread.
+__thread volatile int block_seconds = 0;
+
+// Where the thread was interrupted, as a site: one past the instruction. 0 where that is unknown.
+uintptr_t interrupted_at(void* context) {
+#if defined(__x86_64__)
+  return static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP] + 1;
+#elif defined(__aarch64__)
+  return static_cast<ucontext_t*>(context)->uc_mcontext.pc + 1;
+#else
+  return 0;
+#endif
+}
+
+const char* name_of(int signal) {
+  switch (signal) {
+    case SIGFPE:
+      return "divides by zero";
+    case SIGILL:
+      return "runs into an illegal instruction";
+    default:
+      return "crashes: has it written outside of a local array, or used too much stack?";
+  }
+}
+
+// Kernels hold no locks, so that a finding may be reported here, and the thread be left where it is.
+void on_crash(int signal, siginfo_t*, void* context) {
+  if (watch.private_bytes == UINTPTR_MAX) {  // no kernel's fault
+    ::signal(signal, SIG_DFL);
+    raise(signal);
+    return;
+  }
+  current_block()->stop_with(interrupted_at(context), name_of(signal));
+}
+
+// A thread that comes by the scheduler is stopped there. One that does not within another second
+// runs in circles between two accesses.
+void on_second(int, siginfo_t*, void* context) {
+  block_seconds = block_seconds + 1;
+  if (block_seconds > settings().block_seconds + 1 && watch.private_bytes != UINTPTR_MAX)
+    current_block()->stop_with(interrupted_at(context), kEndlessLoop);
+}
+
+void catch_signal(int signal, void (*handler)(int, siginfo_t*, void*), struct sigaction& before) {
+  struct sigaction action {};
+  action.sa_sigaction = handler;
+  action.sa_flags = SA_SIGINFO | SA_NODEFER | SA_ONSTACK | SA_RESTART;
+  sigaction(signal, &action, &before);
+}
+
+void start_timer() {
+  sigevent event{};
+  event.sigev_notify = SIGEV_THREAD_ID;
+  event.sigev_signo = SIGVTALRM;
+  event._sigev_un._tid = static_cast<pid_t>(syscall(SYS_gettid));
+  timer_t timer;
+  if (timer_create(CLOCK_THREAD_CPUTIME_ID, &event, &timer) != 0) return;
+  itimerspec each_second{};
+  each_second.it_value.tv_sec = each_second.it_interval.tv_sec = 1;
+  timer_settime(timer, 0, &each_second, nullptr);
+}
+
+}  // namespace
+
+CrashHandlers::CrashHandlers() {
+  for (int i = 0; i < kSignals; ++i)
+    catch_signal(signals[i], signals[i] == SIGVTALRM ? on_second : on_crash, before_[i]);
+}
+
+CrashHandlers::~CrashHandlers() {
+  for (int i = 0; i < kSignals; ++i) sigaction(signals[i], &before_[i], nullptr);
+}
+
+void prepare_for_emergencies() {
+  static thread_local std::unique_ptr<char[]> stack;
+  if (stack) return;
+  stack = std::make_unique<char[]>(kStackBytes);
+  stack_t alternative{};
+  alternative.ss_sp = stack.get();
+  alternative.ss_size = kStackBytes;
+  sigaltstack(&alternative, nullptr);
+  start_timer();
+}
+
+void restart_block_time() { block_seconds = 0; }
+bool block_time_is_up() { return block_seconds > settings().block_seconds; }
+
+}  // namespace emulator
