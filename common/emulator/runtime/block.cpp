@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "common/emulator/runtime/divergence.hpp"
+#include "common/emulator/runtime/watch.hpp"
 #include "emulator/async.hpp"
 
 __thread uint3 threadIdx;
@@ -54,7 +55,9 @@ void BlockRunner::resume(unsigned rank) {
   current_ = rank;
   threadIdx = index_of(rank, block_);
   thread.state = State::ready;
+  const unsigned before = watched_word();
   thread.fiber = std::move(thread.fiber).resume();
+  if (watched_word() != before) note_writer({block_index_, threadIdx});
 }
 
 bool BlockRunner::may_run(const Thread& thread) const {
