@@ -26,7 +26,9 @@ if(BACKEND STREQUAL "gpu")
   list(JOIN warnings "," joined_warnings)
   target_compile_options(
     project_flags INTERFACE "$<$<COMPILE_LANGUAGE:CUDA>:-lineinfo;-Xcompiler=${joined_warnings}>")
-elseif(NOT BACKEND STREQUAL "emulator")
+elseif(BACKEND STREQUAL "emulator")
+  target_compile_options(project_flags INTERFACE -Wno-unknown-pragmas)  # nvcc's own
+else()
   message(FATAL_ERROR "BACKEND is '${BACKEND}': use gpu or emulator.")
 endif()
 
@@ -40,7 +42,6 @@ function(set_up_kernel_target name)
     list(FILTER sources INCLUDE REGEX "\\.cu$")
     set_source_files_properties(${sources} PROPERTIES LANGUAGE CXX)
     set_target_properties(${name} PROPERTIES CXX_STANDARD 17 CXX_STANDARD_REQUIRED ON)
-    target_compile_options(${name} PRIVATE -Wno-unknown-pragmas)
     target_include_directories(${name} SYSTEM PRIVATE ${PROJECT_SOURCE_DIR}/common/emulator/include)
   endif()
 endfunction()
