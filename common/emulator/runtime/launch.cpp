@@ -9,6 +9,7 @@
 #include "common/emulator/runtime/block.hpp"
 #include "common/emulator/runtime/errors.hpp"
 #include "common/emulator/runtime/pool.hpp"
+#include "common/emulator/runtime/watch.hpp"
 
 namespace emulator {
 namespace {
@@ -58,7 +59,10 @@ cudaError_t launch(const cudaLaunchConfig_t& config, const void* kernel,
 
   const uint64_t row = grid.x, plane = row * grid.y, blocks = plane * grid.z;
   std::atomic<uint64_t> next{0};
+  std::atomic_flag watched;
   pool().run([&] {
+    // While a word is watched nobody else may change it: one CPU thread runs all blocks.
+    if (is_watching() && watched.test_and_set()) return;
     static thread_local BlockRunner runner;
     for (uint64_t i; (i = next++) < blocks;) {
       const uint3 index{static_cast<unsigned>(i % row), static_cast<unsigned>(i / row % grid.y),

@@ -5,7 +5,7 @@
 namespace emulator {
 namespace {
 
-// Set between launches; only the block that owns the word writes `writer`.
+// Set between launches. While a word is watched, one CPU thread runs all blocks.
 const void* watched = nullptr;
 std::optional<Writer> writer;
 
@@ -17,6 +17,8 @@ void watch(const void* word) {
 }
 
 std::optional<Writer> last_writer() { return writer; }
+
+bool is_watching() { return watched != nullptr; }
 
 unsigned watched_word() {
   unsigned word = 0;

@@ -14,7 +14,8 @@ struct Writer {
 void watch(const void* word);
 std::optional<Writer> last_writer();
 
-// For the scheduler: the watched bytes, 0 without; and who changed them.
+// For the scheduler: whether a word is watched, its bytes (0 without), and who changed them.
+bool is_watching();
 unsigned watched_word();
 void note_writer(const Writer& writer);
 
