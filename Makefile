@@ -13,7 +13,7 @@ PRESET := $(if $(GPU),gpu,emulator)
 
 ladder: dependencies
 	cmake --preset $(PRESET)
-	cmake --build --preset $(PRESET)
+	cmake --build --preset $(PRESET) --target ladder
 	build/$(PRESET)/bin/ladder
 
 test: dependencies

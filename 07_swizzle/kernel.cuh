@@ -20,7 +20,7 @@ __device__ const float4& vec(const float& first) { return reinterpret_cast<const
 // Where a row of B keeps column `col`. Eight lanes read a float4 each at a time, TN = 8 columns
 // apart: lanes 4 apart are 32 columns apart, in the same banks. Here every other 32 columns swap
 // the two float4 of a thread: the second four lanes read the banks that the first four leave free.
-__host__ __device__ constexpr int place(int col) { return col ^ col / BANKS % (TN / VEC) * VEC; }
+__host__ __device__ constexpr int place(int col) { return col ^ col / BANKS * VEC % TN; }
 
 // A block's tiles in shared memory, and what its threads do with them.
 struct Block {

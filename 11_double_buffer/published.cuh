@@ -32,7 +32,7 @@ struct Block {
   static_assert(BM * BK % (HALF * VEC) == 0, "A: threads must load equal numbers of float4");
   static_assert(BK * BN % (HALF * VEC) == 0, "B: threads must load equal numbers of float4");
 
-  alignas(16) float As[2][BK][BM + PAD];  // transposed; the gap spreads its stores over the banks
+  alignas(16) float As[2][BK][BM + PAD];  // transposed; the gap spreads its stores over banks
   alignas(16) float Bs[2][BK][BN];
   static_assert(sizeof(As) + sizeof(Bs) <= 48 * 1024, "shared memory has 48 KiB for the tiles");
 

@@ -2,6 +2,7 @@
 // Idea: tiles travel to shared memory by asynchronous copies, several ahead, past the registers.
 #pragma once
 #include <cuda/pipeline>
+
 #include "common/stage.cuh"
 
 constexpr int WARP = 32;      // threads
@@ -33,8 +34,7 @@ struct Block {
   static_assert(BM * BK % THREADS == 0, "A: each thread must load the same number of floats");
   static_assert(BK * BN % (THREADS * VEC) == 0, "B: threads must load equal numbers of float4");
 
-  alignas(
-      16) float As[STAGES][BK][BM + PAD];  // transposed; the gap spreads its stores over the banks
+  alignas(16) float As[STAGES][BK][BM + PAD];  // transposed; the gap spreads its stores over banks
   alignas(16) float Bs[STAGES][BK][BN];
   static_assert(sizeof(As) + sizeof(Bs) <= 48 * 1024, "shared memory has 48 KiB for the tiles");
 

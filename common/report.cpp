@@ -7,6 +7,7 @@
 
 #include "common/error.hpp"
 #include "common/json.hpp"
+#include "common/owner.hpp"
 
 namespace gemm {
 namespace {
@@ -31,13 +32,22 @@ void print_launch(const LaunchFacts& launch) {
   fmt::print("\n");
 }
 
-void print_verification(const Verification& v) {
+// ", computed by block (1, 0), thread 37"; empty where nothing was launched.
+std::string owner_clause(const Report& report, const BadElement& bad) {
+  if (!report.launch) return "";
+  const LaunchInfo& info = report.launch->info;
+  const Owner owner = owner_of(report.options.tile, info, bad.row, bad.col);
+  return ", computed by " + to_string(owner, info.block);
+}
+
+void print_verification(const Report& report) {
+  const Verification& v = *report.verification;
   if (v.method == VerifyMethod::none) {
     fmt::print("result    not verified (--verify none)\n");
   } else if (v.first_bad) {
-    fmt::print("result    wrong: row {}, column {} of C is {:.9g} and should be {:.9g} ({})\n",
+    fmt::print("result    wrong: row {}, column {} of C is {:.9g} and should be {:.9g}{} ({})\n",
                v.first_bad->row, v.first_bad->col, v.first_bad->got, v.first_bad->want,
-               to_string(v.method));
+               owner_clause(report, *v.first_bad), to_string(v.method));
   } else if (!v.gaps_intact) {
     fmt::print("result    wrong: the kernel wrote between the rows of C\n");
   } else {
@@ -134,7 +144,7 @@ void print_report(const Report& report) {
   print_context(report);
   std::fflush(stderr);
   if (report.launch) print_launch(*report.launch);
-  if (report.verification) print_verification(*report.verification);
+  if (report.verification) print_verification(report);
   if (report.checker) print_checker(*report.checker);
   if (report.passed()) print_measurement(report.measurement, report.options.shape);
   if (report.counts && report.options.counts) fmt::print("{}", to_table(*report.counts));

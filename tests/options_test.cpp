@@ -248,5 +248,8 @@ TEST_CASE("operands whose size in bytes exceeds 64 bits do not fit") {
   CHECK_THROWS_AS(require_memory(packed_shape(1, most, most), memory), DeviceError);
   CHECK_THROWS_AS(require_memory(packed_shape(most, most, 0), memory), DeviceError);
   CHECK_THROWS_AS(require_memory(packed_shape(65536, 65536, 65536), 4096), DeviceError);
+  Shape wraps = packed_shape(1518500250, 1518500250, 0);  // twice 4·M·N bytes: 2^64 + 3·10^8
+  wraps.beta = 1;
+  CHECK_THROWS_AS(require_memory(wraps, memory), DeviceError);
   CHECK_NOTHROW(require_memory(packed_shape(most, 1, 1), memory));
 }

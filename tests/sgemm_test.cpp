@@ -57,6 +57,8 @@ TEST_CASE("operands are packed unless they are row-major, whole tiles and withou
   CHECK(packs(packed_shape(64, 48, 41)));
   CHECK(packs(packed_shape(64, 48, 40, true, false)));
   CHECK(packs(packed_shape(64, 48, 40, false, true)));
+  CHECK(packs(packed_shape(64, 64, 64, true, false)));  // square: only the order differs
+  CHECK(packs(packed_shape(64, 64, 64, false, true)));
   for (int Shape::*ld : {&Shape::lda, &Shape::ldb, &Shape::ldc}) {
     Shape shape = whole();
     shape.*ld += 1;
@@ -202,6 +204,20 @@ TEST_CASE("a grid too long for CUDA is cut into bands of columns") {
       CHECK(verify(run.problem, run.sgemm, VerifyMethod::fp64).passed());
       CHECK(static_cast<int>(fake::calls().size()) == (N + kLongest - 1) / kLongest);
     }
+}
+
+TEST_CASE("a stage without tiles is cut for its blocks of 32 rows or columns") {
+  const int longest = 65535 * 32;
+  for (const bool rows : {true, false}) {
+    Run run(rows ? packed_shape(longest + 5, 1, 1) : packed_shape(1, longest + 5, 1),
+            {fake::launcher(Fault::empty_launch)});
+    run.sgemm.run();
+    REQUIRE(fake::calls().size() == 2);
+    for (const int call : {0, 1}) {
+      CHECK(fake::calls()[call].M == (!rows ? 1 : call == 0 ? longest : 5));
+      CHECK(fake::calls()[call].N == (rows ? 1 : call == 0 ? longest : 5));
+    }
+  }
 }
 
 TEST_CASE("bands of whole tiles are multiplied in place") {

@@ -5,12 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "common/backend.hpp"
 #include "common/error.hpp"
-#include "common/problem.hpp"
-#include "common/sgemm.hpp"
-#include "common/verify.hpp"
 #include "tests/catch.hpp"
+#include "tests/products.hpp"
 #include "tests/stage_under_test.hpp"
 
 using namespace gemm;
@@ -20,10 +17,6 @@ namespace {
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 constexpr float kInf = std::numeric_limits<float>::infinity();
 constexpr float kDenormal = std::numeric_limits<float>::denorm_min();
-
-struct Extents {
-  int M, N, K;
-};
 
 // Each value once as M, N and K, in changing company.
 std::vector<Extents> sampled_extents() {
@@ -40,42 +33,6 @@ std::vector<Extents> sampled_extents() {
 std::vector<Extents> special_extents() {
   return {{3, 3, 431}, {35, 79, 19}, {1, 257, 129}, {257, 1, 129},
           {1, 1, 300}, {64, 128, 1}, {128, 64, 5},  {130, 70, 33}};
-}
-
-// Rows longer than needed where `gap` is set.
-Shape shape_of(Extents e, bool trans_a, bool trans_b, bool gap) {
-  Shape shape = packed_shape(e.M, e.N, e.K, trans_a, trans_b);
-  if (gap) shape.lda += 3, shape.ldb += 5, shape.ldc += 1;
-  return shape;
-}
-
-std::string describe(const Shape& s, const Tile& tile) {
-  return name_of(tile) + ": " + std::to_string(s.M) + "×" + std::to_string(s.N) + "×" +
-         std::to_string(s.K) + (s.trans_a ? " Aᵀ" : "") + (s.trans_b ? " Bᵀ" : "") + " ld " +
-         std::to_string(s.lda) + " " + std::to_string(s.ldb) + " " + std::to_string(s.ldc) +
-         " alpha " + std::to_string(s.alpha) + " beta " + std::to_string(s.beta);
-}
-
-int& cases_run() {
-  static int count = 0;
-  return count;
-}
-
-void check_run(Problem& problem, const Tile& tile, VerifyMethod method = VerifyMethod::fp64) {
-  Sgemm sgemm(problem, tile);
-  const Verification v = verify(problem, sgemm, method);
-  const BadElement bad = v.first_bad.value_or(BadElement{-1, -1, 0, 0});
-  INFO(describe(problem.shape, tile) << "; first bad row " << bad.row << ", column " << bad.col
-                                     << ": " << bad.got << ", should be " << bad.want);
-  CHECK(v.passed());
-  if (const auto found = checker()) CHECK(found->findings.empty());
-  ++cases_run();
-}
-
-void check_shape(const Shape& shape, const Tile& tile, Init init = Init::uniform,
-                 VerifyMethod method = VerifyMethod::fp64) {
-  Problem problem(shape, init, 7);
-  check_run(problem, tile, method);
 }
 
 }  // namespace

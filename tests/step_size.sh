@@ -1,18 +1,44 @@
 #!/bin/bash
+# step_size.sh [--check]
 # Prints, for each pair of neighbouring stages, how many lines of kernel.cuh the step removes and
-# adds. Comments, blank lines and indentation do not count.
+# adds, without comments and blank lines; then how many it changes apart from white space.
+# With --check it fails when a step changes more lines than it may.
 set -eu
 cd "$(dirname "$0")/.."
 
-code_of() { sed -E 's,[[:space:]]*//.*$,,; s,^[[:space:]]+,,; /^$/d' "$1/kernel.cuh"; }
+limit=40
+# The steps that may change more: to which stage, how many lines, and why.
+exceptions='
+03_smem           59  The kernel is cut into load, multiply and store: later steps touch one each.
+09_autotuned      56  The tile becomes template parameters wherever it is named, and gets a list.
+10_warptile       65  Two more of them there; other rules, coordinates and layout of the tiles.
+11_double_buffer  43  The copy has two halves and the loop another order; four lines only move.
+12_async_copy     77  One more parameter; the copies, the waits and the order of the loop are new.'
 
+code_of() { sed -E 's,[[:space:]]*//.*$,,; /^[[:space:]]*$/d' "$1/kernel.cuh"; }
+
+# changed_lines [<option of diff>…]: of the step from $previous to $stage, marked < and >
+changed_lines() { diff "$@" <(code_of "$previous") <(code_of "$stage") | grep '^[<>]' || true; }
+
+failed=0
 previous=
+printf '%-33s %7s %5s %8s  %s\n' step removed added changed 'apart from white space'
 for stage in [0-9][0-9]_*; do
-  [ -f "$stage/kernel.cuh" ] || continue
   if [ -n "$previous" ]; then
-    diff <(code_of "$previous") <(code_of "$stage") |
-      awk -v pair="$previous -> $stage" '/^</ {removed++} /^>/ {added++}
-        END {printf "%-32s -%-3d +%-3d %4d changed\n", pair, removed, added, removed + added}'
+    removed=$(changed_lines | grep -c '^<' || true)
+    added=$(changed_lines | grep -c '^>' || true)
+    changed=$((removed + added))
+    printf '%-33s %7s %5s %8d  %d\n' "$previous -> $stage" "-$removed" "+$added" $changed \
+      "$(changed_lines --ignore-all-space | wc -l)"
+    allowed=$(echo "$exceptions" | awk -v stage="$stage" '$1 == stage {print $2}')
+    if [ $changed -gt "${allowed:-$limit}" ]; then
+      echo "$stage: the step changes $changed lines and may change ${allowed:-$limit}." >&2
+      failed=1
+    elif [ -n "$allowed" ] && [ $changed -le $limit ]; then
+      echo "$stage: the step needs no exception any more." >&2
+      failed=1
+    fi
   fi
   previous=$stage
 done
+if [ "${1:-}" = --check ]; then exit $failed; fi

@@ -225,6 +225,16 @@ TEST_CASE("an empty launch fails") {
   check_first_bad(verify_with(Fault::empty_launch, shape, method), 0, 0);
 }
 
+TEST_CASE("elements that nobody writes fail even where zero is right") {
+  const VerifyMethod method = each_method();
+  Problem problem(packed_shape(20, 50, 9), Init::uniform, 3);
+  problem.A.fill_bytes(0);
+  Sgemm right(problem, {fake::launcher(Fault::none)});
+  CHECK(verify(problem, right, method).passed());
+  Sgemm one_missing(problem, {fake::launcher(Fault::skips_element)});
+  check_first_bad(verify(problem, one_missing, method), 10, 25);
+}
+
 TEST_CASE("a launch that the device refuses is an error, and the next one works") {
   const VerifyMethod method = each_method();
   CHECK_THROWS_AS(verify_with(Fault::refused, packed_shape(20, 50, 9), method), DeviceError);

@@ -75,6 +75,15 @@ std::string rate_and_ratio(const Json& report) {
                      cell(number(report, "/cublas/ratio")));
 }
 
+// "4096×4096×512" of the first report that names its problem.
+std::string extents_of(const Json& reports) {
+  for (const Json& report : reports)
+    if (report.contains("problem"))
+      return fmt::format("{}×{}×{}", report.at("problem").value("m", 0),
+                         report.at("problem").value("n", 0), report.at("problem").value("k", 0));
+  return "–";
+}
+
 }  // namespace
 
 std::string gpu_table(const Json& reports) {
@@ -86,20 +95,20 @@ std::string gpu_table(const Json& reports) {
   return format_table("lrrrrrrl", {header}, rows);
 }
 
-std::string size_table(const std::vector<int>& sizes, const Json& sweep) {
+std::string size_table(const std::vector<Json>& parts) {
   Row header = {"TFLOP/s (× cuBLAS)"};
-  for (const int size : sizes) header.push_back(fmt::format("M=N=K={}", size));
+  for (const Json& reports : parts) header.push_back(extents_of(reports));
 
   std::vector<Row> rows;
-  for (size_t stage = 0; stage < sweep.front().size(); ++stage) {
-    Row row = {text(sweep.front()[stage], "/stage")};
-    for (const auto& reports : sweep) row.push_back(rate_and_ratio(reports[stage]));
+  for (size_t stage = 0; stage < parts.front().size(); ++stage) {
+    Row row = {text(parts.front()[stage], "/stage")};
+    for (const Json& reports : parts) row.push_back(rate_and_ratio(reports[stage]));
     rows.push_back(row);
   }
   Row cublas = {"cuBLAS"};
-  for (const auto& reports : sweep) cublas.push_back(cell(cublas_tflops(reports)));
+  for (const Json& reports : parts) cublas.push_back(cell(cublas_tflops(reports)));
   rows.push_back(cublas);
-  return format_table("l" + std::string(sizes.size(), 'r'), {header}, rows);
+  return format_table(fmt::format("l{:r>{}}", "", parts.size()), {header}, rows);
 }
 
 }  // namespace gemm

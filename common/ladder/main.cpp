@@ -12,6 +12,7 @@
 #include "common/ladder/gpu_table.hpp"
 #include "common/ladder/intensity_chart.hpp"
 #include "common/ladder/options.hpp"
+#include "common/ladder/recording.hpp"
 #include "common/ladder/roofline_chart.hpp"
 #include "common/ladder/run_stages.hpp"
 #include "common/ladder/stages.hpp"
@@ -42,33 +43,40 @@ void print_summary(const Json& reports, bool chart) {
   std::fflush(stdout);
 }
 
+// All tables: one for each problem, and their sizes side by side where there are several.
+void print_all(const std::vector<Json>& parts, bool chart) {
+  const bool sweep = parts.size() > 1;
+  for (const Json& reports : parts) print_summary(reports, chart && !sweep);
+  if (sweep && on_gpu(parts.front())) fmt::print("\n{}", size_table(parts));
+}
+
 int run(const LadderOptions& options) {
   const fs::path directory = fs::read_symlink("/proc/self/exe").parent_path();
   const auto exists = [&](const std::string& name) { return fs::exists(directory / name); };
   auto stages = select_stages(split_names(STAGE_NAMES), options.stages);
   if (options.published) stages = with_published(stages, exists);
   require_built(directory, stages);
-  for (const auto& path : options.outputs) require_writable(path);
+  if (!options.json.empty()) require_writable(options.json);
 
   const auto problems = problems_of(options);
-  const bool sweeps = !options.sizes.empty();
   Progress progress(static_cast<int>(stages.size() * problems.size()));
-  Json sweep = Json::array(), all = Json::array();
+  std::vector<Json> parts;
+  Json all = Json::array();
   int exit_code = 0;
-  for (size_t i = 0; i < problems.size(); ++i) {
-    const Results results = run_stages(directory, stages, problems[i], progress);
-    if (!options.json_only()) {
-      if (sweeps) fmt::print("\nM=N=K={}\n", options.sizes[i]);
-      print_summary(results.reports, options.chart && !sweeps);
-    }
-    sweep.push_back(results.reports);
+  for (const auto& problem : problems) {
+    const Results results = run_stages(directory, stages, problem, progress);
+    parts.push_back(results.reports);
     all.insert(all.end(), results.reports.begin(), results.reports.end());
     exit_code = std::max(exit_code, results.exit_code);
   }
-  if (sweeps && on_gpu(all) && !options.json_only())
-    fmt::print("\n{}", size_table(options.sizes, sweep));
-  for (const auto& path : options.outputs) write_text(path, all.dump(2) + "\n");
+  if (options.json != "-") print_all(parts, options.chart);
+  if (!options.json.empty()) write_text(options.json, all.dump(2) + "\n");
   return exit_code;
+}
+
+int show(const LadderOptions& options) {
+  print_all(read_recording(options.show), options.chart);
+  return 0;
 }
 
 }  // namespace
@@ -76,7 +84,8 @@ int run(const LadderOptions& options) {
 
 int main(int argc, char** argv) {
   try {
-    return gemm::run(gemm::parse_ladder_options(argc, argv));
+    const gemm::LadderOptions options = gemm::parse_ladder_options(argc, argv);
+    return options.show.empty() ? gemm::run(options) : gemm::show(options);
   } catch (const gemm::BadArguments& error) {
     fmt::print(stderr, "ladder: {}\n", error.what());
     return 2;

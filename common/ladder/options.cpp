@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <cstdlib>
 #include <limits>
 
@@ -40,13 +39,8 @@ class StageArguments {
 
 }  // namespace
 
-bool LadderOptions::json_only() const {
-  return std::count(outputs.begin(), outputs.end(), "-") > 0;
-}
-
 LadderOptions parse_ladder_options(int argc, char** argv) {
   LadderOptions options;
-  std::string json, record;
   bool no_chart = false;
   CLI::App app("Runs the stages on one problem and compares them.", "ladder");
   app.add_option("--stages", options.stages, "Stages to run, by number or name")
@@ -55,9 +49,10 @@ LadderOptions parse_ladder_options(int argc, char** argv) {
   auto* sizes = app.add_option("--sizes", options.sizes, "Sweep over square sizes, in tables only")
                     ->check(CLI::Range(0, std::numeric_limits<int>::max()))
                     ->type_name("S");
-  app.add_option("--json", json, "Write an array of the stages' JSON; - is standard output")
+  app.add_option("--json,--record", options.json,
+                 "Write an array of the stages' JSON; - is standard output")
       ->type_name("FILE|-");
-  app.add_option("--record", record, "The same, for docs/results")->type_name("FILE|-");
+  app.add_option("--show", options.show, "Run nothing, print what --json wrote")->type_name("FILE");
   app.add_flag("--no-chart", no_chart, "Print the table only");
 
   StageArguments stages(app, options.stage_arguments);
@@ -84,8 +79,6 @@ LadderOptions parse_ladder_options(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     throw BadArguments(fmt::format("{} (see ladder --help).", error.what()));
   }
-  for (const auto& path : {json, record})
-    if (!path.empty()) options.outputs.push_back(path);
   options.chart = !no_chart;
   return options;
 }

@@ -10,10 +10,10 @@ struct LadderOptions {
   bool published = false;                    // the published forms, too
   std::vector<int> sizes;                    // of a sweep over square problems; empty for none
   std::vector<std::string> stage_arguments;  // what each stage is told
-  std::vector<std::string> outputs;          // where the JSON array goes; "-" is standard output
+  std::string
+      json;  // where the JSON array goes; "-" is standard output, and nothing else goes there
+  std::string show;  // a recorded array to print in place of a run
   bool chart = true;
-
-  bool json_only() const;  // nothing else may go to standard output
 };
 
 // Prints and exits with 0 for --help. Throws BadArguments. What is meant for the stages is checked

@@ -53,12 +53,12 @@ LogAxis axis_over(const std::vector<Point>& points, double Point::*coordinate, d
 }
 
 std::string legend(const std::vector<Point>& points) {
-  constexpr size_t kPerLine = 4;
+  constexpr size_t kPerLine = 3;
   std::string lines;
   for (size_t i = 0; i < points.size(); ++i) {
     const bool ends_line = i % kPerLine == kPerLine - 1 || i + 1 == points.size();
     const std::string entry = fmt::format("{} {}", points[i].marker, points[i].stage);
-    lines += ends_line ? entry + "\n" : fmt::format("{:<23}", entry);
+    lines += ends_line ? entry + "\n" : fmt::format("{:<30}", entry);
   }
   return lines;
 }

@@ -108,6 +108,11 @@ __global__ void shuffle_doubles(Shuffle kind, int argument, int width, const dou
   out[threadIdx.x] = shuffle(kind, in[threadIdx.x], argument, width);
 }
 
+__global__ void number_of_next_lane(int* out) {
+  const int mine = static_cast<int>(thread_number());
+  out[mine] = __shfl_sync(0xffffffff, mine, mine + 1);
+}
+
 __global__ void sum_by_parity(const int* in, int* sums) {
   const int lane = threadIdx.x % 32;
   int sum = in[threadIdx.x];

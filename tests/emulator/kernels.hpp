@@ -39,6 +39,9 @@ __global__ void shuffle_ints(Shuffle kind, int argument, int width, const int* i
 __global__ void shuffle_doubles(Shuffle kind, int argument, int width, const double* in,
                                 double* out);
 
+// out[thread] = the number of the thread in the next lane, 0 … 31 and round again.
+__global__ void number_of_next_lane(int* out);
+
 // Even and odd lanes each sum up among themselves, in two branches with masks of their own.
 __global__ void sum_by_parity(const int* in, int* sums);
 

@@ -17,7 +17,7 @@ add_project_test(counting_rules_test host emulator/counting_rules_test.cpp)
 add_project_test(counting_test host emulator/counting_test.cpp)
 target_link_libraries(counting_test PRIVATE counting_kernels)
 add_project_test(checker_test host emulator/checker_test.cpp)
-target_link_libraries(checker_test PRIVATE faulty_kernels source_markers fmt::fmt-header-only)
+target_link_libraries(checker_test PRIVATE faulty_kernels source_markers fmt::fmt)
 
 # add_probe(<compiler> <its CMake name> <optimisation>)
 # The probe kernel as an object of its own, compiled as that compiler compiles kernels. Appends to

@@ -77,6 +77,17 @@ TEST_CASE("__shfl_xor_sync reaches earlier segments but not later ones") {
       });
 }
 
+TEST_CASE("lanes follow x, then y, then z") {
+  for (const dim3 block : {dim3(64), dim3(4, 8, 2), dim3(1, 16, 4), dim3(2, 1, 32)}) {
+    DeviceBuffer<int> out(64);
+    gemm::launch(number_of_next_lane, 1, block, 0, nullptr, out.data());
+    const std::vector<int> result = out.download();
+    int wrong = 0;
+    for (int i = 0; i < 64; ++i) wrong += result[i] != i / 32 * 32 + (i + 1) % 32;
+    CHECK(wrong == 0);
+  }
+}
+
 TEST_CASE("parts of a warp shuffle apart") {
   const std::vector<int> in = distinct_values<int>();
   const DeviceBuffer<int> device(in);

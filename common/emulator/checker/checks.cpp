@@ -3,18 +3,19 @@
 #include <cuda_runtime.h>
 
 #include "common/emulator/checker/device_arena.hpp"
+#include "common/emulator/hooks/context.hpp"
 #include "common/emulator/hooks/observe.hpp"
-#include "common/emulator/hooks/watch.hpp"
 #include "common/emulator/runtime/block.hpp"
 #include "common/emulator/source/program.hpp"
 
 namespace emulator {
 
-__thread Watch watch = {0, UINTPTR_MAX, 0, 0, 0, 0, nullptr, {}, nullptr, nullptr, false};
+__thread HookContext hook_context = {0,       UINTPTR_MAX, 0,       0,       0,    0,
+                                     nullptr, {},          nullptr, nullptr, false};
 
-void watch_nothing() {
-  watch.private_first = 0;
-  watch.private_bytes = UINTPTR_MAX;
+void ignore_accesses() {
+  hook_context.private_first = 0;
+  hook_context.private_bytes = UINTPTR_MAX;
 }
 
 void pause_lane() { current_block()->pause(); }
@@ -38,8 +39,8 @@ void check_other_access(uintptr_t address, unsigned bytes, bool store, uintptr_t
 }
 
 void check_atomic(uintptr_t address, unsigned bytes, uintptr_t site) {
-  if (address - watch.private_first < watch.private_bytes ||
-      address - watch.built_in_first < watch.built_in_bytes)
+  if (address - hook_context.private_first < hook_context.private_bytes ||
+      address - hook_context.built_in_first < hook_context.built_in_bytes)
     return;
   if (is_static_memory(address)) return;
   BlockRunner& block = *current_block();

@@ -3,7 +3,7 @@
 // times. Everything unusual is left to checker/checks.hpp.
 #include "common/emulator/checker/checks.hpp"
 #include "common/emulator/checker/device_arena.hpp"
-#include "common/emulator/hooks/watch.hpp"
+#include "common/emulator/hooks/context.hpp"
 
 namespace emulator {
 
@@ -11,8 +11,8 @@ namespace emulator {
 void pause_lane();
 
 inline void record(uintptr_t site, AccessKind kind, uintptr_t address) {
-  *watch.next = Access(site, kind, address);
-  if (++watch.next == watch.end) pause_lane();
+  *hook_context.next = Access(site, kind, address);
+  if (++hook_context.next == hook_context.end) pause_lane();
 }
 
 // Whether all bytes are allocated and, for a load, written. A store to bytes never written before
@@ -66,12 +66,12 @@ inline bool write_word(SharedWord& word, const ThreadEpochs& t, uint32_t site) {
 template <unsigned BYTES, bool STORE>
 bool shared_access_is_fine(uintptr_t address, uintptr_t site) {
   if (address % BYTES != 0 || BYTES < 4) return false;
-  SharedWord* word = watch.shared_words + (address - watch.shared_first) / 4;
+  SharedWord* word = hook_context.shared_words + (address - hook_context.shared_first) / 4;
   const uint32_t short_site = short_form(site);
   bool fine = true;
   for (unsigned i = 0; i < BYTES / 4; ++i)
-    fine &= STORE ? write_word(word[i], watch.epochs, short_site)
-                  : read_word(word[i], watch.epochs, short_site);
+    fine &= STORE ? write_word(word[i], hook_context.epochs, short_site)
+                  : read_word(word[i], hook_context.epochs, short_site);
   return fine;
 }
 
@@ -79,15 +79,15 @@ bool shared_access_is_fine(uintptr_t address, uintptr_t site) {
 template <unsigned BYTES, bool STORE>
 inline __attribute__((always_inline)) void observe(const void* pointer, uintptr_t site) {
   const uintptr_t address = reinterpret_cast<uintptr_t>(pointer);
-  watch.hooked = true;
-  if (address - watch.private_first < watch.private_bytes) return;
-  if (address - watch.built_in_first < watch.built_in_bytes) return;
+  hook_context.hooked = true;
+  if (address - hook_context.private_first < hook_context.private_bytes) return;
+  if (address - hook_context.built_in_first < hook_context.built_in_bytes) return;
   if (device_arena.holds(address)) {
     constexpr AccessKind kind(Space::global, STORE, BYTES);
     if (!device_access_is_fine<BYTES>(address)) [[unlikely]]
       check_device_access(address, BYTES, STORE, site);
     record(site, kind, address);
-  } else if (address - watch.shared_first < watch.shared_bytes) {
+  } else if (address - hook_context.shared_first < hook_context.shared_bytes) {
     constexpr AccessKind kind(Space::shared, STORE, BYTES);
     if (!shared_access_is_fine<BYTES, STORE>(address, site)) [[unlikely]]
       check_shared_access(address, BYTES, STORE, site);

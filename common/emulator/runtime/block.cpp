@@ -5,8 +5,9 @@
 #include <utility>
 
 #include "common/emulator/checker/divergence.hpp"
-#include "common/emulator/hooks/watch.hpp"
+#include "common/emulator/hooks/context.hpp"
 #include "common/emulator/runtime/emergency.hpp"
+#include "common/emulator/runtime/watch.hpp"
 
 // The compiler keeps them together, so that the hooks can tell them by one range.
 __thread uint3 threadIdx;
@@ -77,26 +78,28 @@ void BlockRunner::resume(unsigned rank) {
   threadIdx = index_of(rank, task_.block);
   thread.state = State::ready;
   const unsigned lane = rank % warpSize;
-  watch_thread();
-  watch.next = accesses_.of[lane] + accesses_.count[lane];
-  watch.end = accesses_.of[lane] + kWindow;
+  observe_thread();
+  hook_context.next = accesses_.of[lane] + accesses_.count[lane];
+  hook_context.end = accesses_.of[lane] + kWindow;
+  const unsigned before = watched_word();
   thread.fiber = std::move(thread.fiber).resume();
-  accesses_.count[lane] = static_cast<unsigned>(watch.next - accesses_.of[lane]);
+  if (watched_word() != before) note_writer({task_.index, threadIdx});
+  accesses_.count[lane] = static_cast<unsigned>(hook_context.next - accesses_.of[lane]);
   if (accesses_.count[lane] > 0)
     thread.last_site = site_of(accesses_.of[lane][accesses_.count[lane] - 1].key());
-  watch_nothing();
+  ignore_accesses();
   finished_ += thread.state == State::finished;
 }
 
 // Tells the hooks who is running.
-void BlockRunner::watch_thread() {
+void BlockRunner::observe_thread() {
   const Thread& thread = *threads_[current_];
-  watch.private_first = thread.stack_first;
-  watch.private_bytes = thread.stack_bytes;
-  watch.shared_first = checker_.shared_first();
-  watch.shared_bytes = checker_.shared_bytes();
-  watch.shared_words = checker_.shared_words();
-  watch.epochs = checker_.order().epochs(current_);
+  hook_context.private_first = thread.stack_first;
+  hook_context.private_bytes = thread.stack_bytes;
+  hook_context.shared_first = checker_.shared_first();
+  hook_context.shared_bytes = checker_.shared_bytes();
+  hook_context.shared_words = checker_.shared_words();
+  hook_context.epochs = checker_.order().epochs(current_);
 }
 
 bool BlockRunner::may_run(const Thread& thread) const {
@@ -106,8 +109,8 @@ bool BlockRunner::may_run(const Thread& thread) const {
 
 void BlockRunner::prepare(const BlockTask& task) {
   const Range built_in = built_in_variables();
-  watch.built_in_first = built_in.first;
-  watch.built_in_bytes = built_in.bytes;
+  hook_context.built_in_first = built_in.first;
+  hook_context.built_in_bytes = built_in.bytes;
   task_ = task;
   size_ = task.block.x * task.block.y * task.block.z;
   warps_.resize((size_ + warpSize - 1) / warpSize);
@@ -304,7 +307,7 @@ unsigned long long BlockRunner::exchange(unsigned mask, unsigned long long bits,
   if ((warp.arrived & mask) == mask) {
     warp.complete(mask);
     checker_.order().meet(current_ / warpSize * warpSize, mask);
-    watch_thread();
+    observe_thread();
   }
   if (!arrival.over())
     wait([](const void* what) { return static_cast<const Arrival*>(what)->over(); }, &arrival,

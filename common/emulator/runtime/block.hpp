@@ -106,7 +106,7 @@ class BlockRunner {
   bool release_barrier();
   void report_stuck();
   void abandon();
-  void watch_thread();
+  void observe_thread();
   BlockBarrier& barrier_at(const void* address, uintptr_t site);
 
   std::vector<std::unique_ptr<Thread>> threads_;

@@ -68,7 +68,7 @@ unsigned BlockRunner::arrive(const void* address, uintptr_t site) {
   BlockBarrier& barrier = barrier_at(address, site);
   const unsigned phase = barrier.phase;
   checker_.order().release(current_, barrier.arriving);
-  watch_thread();
+  observe_thread();
   if (--barrier.pending > 0) return phase;
   for (const AsyncCopy& copy : barrier.copies) checker_.copy_arrives(copy, copy.issued);
   barrier.copies.clear();

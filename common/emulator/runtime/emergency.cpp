@@ -8,14 +8,14 @@
 
 #include <memory>
 
-#include "common/emulator/hooks/watch.hpp"
+#include "common/emulator/hooks/context.hpp"
 #include "common/emulator/runtime/block.hpp"
 #include "common/emulator/runtime/settings.hpp"
 
 namespace emulator {
 namespace {
 
-constexpr int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGVTALRM};
+constexpr int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
 constexpr size_t kStackBytes = 256 * 1024;  // enough to report a finding
 
 // Seconds of CPU time since the block began, counted by the timer of this CPU thread.
@@ -45,7 +45,7 @@ const char* name_of(int signal) {
 
 // Kernels hold no locks, so that a finding may be reported here, and the thread be left where it is.
 void on_crash(int signal, siginfo_t*, void* context) {
-  if (watch.private_bytes == UINTPTR_MAX) {  // no kernel's fault
+  if (hook_context.private_bytes == UINTPTR_MAX) {  // no kernel's fault
     ::signal(signal, SIG_DFL);
     raise(signal);
     return;
@@ -57,7 +57,7 @@ void on_crash(int signal, siginfo_t*, void* context) {
 // runs in circles between two accesses.
 void on_second(int, siginfo_t*, void* context) {
   block_seconds = block_seconds + 1;
-  if (block_seconds > settings().block_seconds + 1 && watch.private_bytes != UINTPTR_MAX)
+  if (block_seconds > settings().block_seconds + 1 && hook_context.private_bytes != UINTPTR_MAX)
     current_block()->stop_with(interrupted_at(context), kEndlessLoop);
 }
 
@@ -68,7 +68,10 @@ void catch_signal(int signal, void (*handler)(int, siginfo_t*, void*), struct si
   sigaction(signal, &action, &before);
 }
 
+// The timer goes on between launches, and so does its handler.
 void start_timer() {
+  struct sigaction before;
+  catch_signal(SIGVTALRM, on_second, before);
   sigevent event{};
   event.sigev_notify = SIGEV_THREAD_ID;
   event.sigev_signo = SIGVTALRM;
@@ -83,8 +86,7 @@ void start_timer() {
 }  // namespace
 
 CrashHandlers::CrashHandlers() {
-  for (int i = 0; i < kSignals; ++i)
-    catch_signal(signals[i], signals[i] == SIGVTALRM ? on_second : on_crash, before_[i]);
+  for (int i = 0; i < kSignals; ++i) catch_signal(signals[i], on_crash, before_[i]);
 }
 
 CrashHandlers::~CrashHandlers() {

@@ -6,7 +6,7 @@ namespace emulator {
 // What a kernel does that no hook reports: a loop without end, a crash. Both become a finding that
 // ends the block.
 
-// Catches the signals of crashes and of the timer while it lives. Crashes that are not a kernel's
+// Catches the signals of crashes while it lives. Crashes that are not a kernel's
 // end the program as they would without.
 class CrashHandlers {
  public:
@@ -15,7 +15,7 @@ class CrashHandlers {
   ~CrashHandlers();
 
  private:
-  static constexpr int kSignals = 5;
+  static constexpr int kSignals = 4;
   struct sigaction before_[kSignals];
 };
 

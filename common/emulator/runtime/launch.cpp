@@ -9,12 +9,13 @@
 #include "common/emulator/checker/device_arena.hpp"
 #include "common/emulator/checker/findings.hpp"
 #include "common/emulator/counters/totals.hpp"
-#include "common/emulator/hooks/watch.hpp"
+#include "common/emulator/hooks/context.hpp"
 #include "common/emulator/runtime/block.hpp"
 #include "common/emulator/runtime/emergency.hpp"
 #include "common/emulator/runtime/errors.hpp"
 #include "common/emulator/runtime/pool.hpp"
 #include "common/emulator/runtime/settings.hpp"
+#include "common/emulator/runtime/watch.hpp"
 #include "common/emulator/source/kernel_info.hpp"
 
 namespace emulator {
@@ -83,11 +84,14 @@ cudaError_t launch(const cudaLaunchConfig_t& config, const Call& call) {
   std::atomic<uint64_t> next{0}, last{blocks};  // no block after `last` matters
   std::atomic<bool> hooked{false};
   const CrashHandlers handlers;
+  std::atomic_flag watched;
   pool().run([&] {
+    // While a word is watched nobody else may change it: one CPU thread runs all blocks.
+    if (is_watching() && watched.test_and_set()) return;
     static thread_local BlockRunner runner;
     prepare_for_emergencies();
     runner.start_launch(kernel);
-    watch.hooked = false;
+    hook_context.hooked = false;
     for (uint64_t i; (i = next++) < blocks;) {
       const uint3 index{static_cast<unsigned>(i % row), static_cast<unsigned>(i / row % grid.y),
                         static_cast<unsigned>(i / plane)};
@@ -95,7 +99,7 @@ cudaError_t launch(const cudaLaunchConfig_t& config, const Call& call) {
       next = blocks;
       lower(last, i);
     }
-    if (watch.hooked) hooked = true;
+    if (hook_context.hooked) hooked = true;
     if (settings().counting) add_to_totals(runner.tally(), runner.barriers_passed());
     runner.tally().clear();
     runner.barriers_passed() = 0;

@@ -9,7 +9,7 @@ namespace emulator {
 // What the compiler's hooks need to know of the thread that runs on this CPU thread. Set by the
 // scheduler whenever it resumes a thread; plain and thread-local, because it is read billions of
 // times. Each range is its first address and its length.
-struct Watch {
+struct HookContext {
   // Memory that is nobody else's: the thread's stack; everything while no thread runs.
   uintptr_t private_first, private_bytes;
   uintptr_t built_in_first, built_in_bytes;  // threadIdx and its like
@@ -21,9 +21,9 @@ struct Watch {
   bool hooked;   // a hook was called since the launch: the kernel was compiled with hooks
 };
 
-extern __thread Watch watch;
+extern __thread HookContext hook_context;
 
 // Makes the hooks ignore everything: no thread runs.
-void watch_nothing();
+void ignore_accesses();
 
 }  // namespace emulator
