@@ -21,6 +21,7 @@ class CopyGroups {
  public:
   void add(const AsyncCopy& copy) { open_.push_back(copy); }
   void commit();
+  bool empty() const { return open_.empty() && committed_.empty(); }
   // Takes out all groups but the latest `pending` and returns their copies.
   AsyncCopies wait(size_t pending);
   // Takes out everything, the open group too.

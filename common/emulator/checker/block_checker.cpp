@@ -32,23 +32,28 @@ std::string device_place(uintptr_t address) {
 }  // namespace
 
 void BlockChecker::start_launch(const KernelInfo& kernel) {
-  if (kernel_ == &kernel) return;
   kernel_ = &kernel;
+  segment_ = thread_local_segment();
+}
+
+bool BlockChecker::open_shared(uintptr_t address) {
+  if (words_kernel_ == kernel_ || address - segment_.first >= segment_.bytes) return false;
+  words_kernel_ = kernel_;
   words_.clear();
-  segment_ = thread_local_segment().first;
-  if (kernel.shared.empty()) return;
+  if (kernel_->shared.empty()) return false;
   uintptr_t end = 0;
-  shared_first_ = (segment_ + kernel.shared.front().offset) / 16 * 16;
-  for (const auto& object : kernel.shared)
-    end = std::max(end, segment_ + object.offset + object.bytes);
+  shared_first_ = (segment_.first + kernel_->shared.front().offset) / 16 * 16;
+  for (const auto& object : kernel_->shared)
+    end = std::max(end, segment_.first + object.offset + object.bytes);
   SharedWord outside{};
   outside.closed = kOutside;
   words_.assign((end - shared_first_ + kWordBytes - 1) / kWordBytes, outside);
-  for (const auto& object : kernel.shared) {
-    const size_t first = segment_ + object.offset - shared_first_;
+  for (const auto& object : kernel_->shared) {
+    const size_t first = segment_.first + object.offset - shared_first_;
     for (size_t word = first / kWordBytes; word * kWordBytes < first + object.bytes; ++word)
       words_[word].closed = kOpen;
   }
+  return true;
 }
 
 void BlockChecker::start_block(unsigned threads) {
@@ -215,8 +220,7 @@ bool BlockChecker::shared_word(SharedWord& word, uintptr_t address, uint8_t mask
 
 void BlockChecker::other_access(uintptr_t address, unsigned bytes, bool store, uintptr_t site,
                                 unsigned thread) {
-  const Segment segment = thread_local_segment();
-  if (address - segment.first < segment.bytes) {
+  if (address - segment_.first < segment_.bytes) {
     report(FindingKind::out_of_bounds, site, thread, [&] {
       return fmt::format("{} of shared memory {}", deed(store, bytes), shared_place(address));
     });
@@ -328,9 +332,9 @@ void BlockChecker::barrier_misused(FindingKind kind, uintptr_t site, unsigned th
 std::string BlockChecker::shared_place(uintptr_t address) const {
   const KernelInfo::SharedObject* near = nullptr;
   for (const auto& object : kernel_->shared)
-    if (segment_ + object.offset <= address) near = &object;
+    if (segment_.first + object.offset <= address) near = &object;
   if (near == nullptr) return "before all shared objects";
-  const size_t offset = address - segment_ - near->offset;
+  const size_t offset = address - segment_.first - near->offset;
   if (offset < near->bytes) return fmt::format("byte {} of {}", offset, near->name);
   return fmt::format("{} bytes past the end of {} ({} bytes)", offset - near->bytes, near->name,
                      near->bytes);

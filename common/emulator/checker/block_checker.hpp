@@ -11,6 +11,7 @@
 #include "common/emulator/checker/happens_before.hpp"
 #include "common/emulator/checker/shared_shadow.hpp"
 #include "common/emulator/source/kernel_info.hpp"
+#include "common/emulator/source/program.hpp"
 
 namespace emulator {
 
@@ -22,9 +23,13 @@ class BlockChecker {
   void start_block(unsigned threads);
   void end_block(uint64_t block, uint3 block_index);
 
+  // Sets up what is known of the kernel's shared memory, when the first access to it comes. False
+  // if that has been done before, or the address is another kind of memory.
+  bool open_shared(uintptr_t address);
+
   // The kernel's shared objects: first address, bytes, and what is known of each word.
   uintptr_t shared_first() const { return shared_first_; }
-  size_t shared_bytes() const { return 4 * words_.size(); }
+  size_t shared_bytes() const { return words_kernel_ == kernel_ ? 4 * words_.size() : 0; }
   SharedWord* shared_words() { return words_.data(); }
   HappensBefore& order() { return order_; }
 
@@ -62,7 +67,8 @@ class BlockChecker {
   std::string shared_place(uintptr_t address) const;
 
   const KernelInfo* kernel_ = nullptr;
-  uintptr_t segment_ = 0;  // of thread-local objects
+  Segment segment_;                           // of thread-local objects
+  const KernelInfo* words_kernel_ = nullptr;  // whose shared objects words_ are
   uintptr_t shared_first_ = 0;
   std::vector<SharedWord> words_;
   HappensBefore order_;

@@ -30,10 +30,11 @@ void check_shared_access(uintptr_t address, unsigned bytes, bool store, uintptr_
   if (!block.checker().shared_access(address, bytes, store, site, block.rank())) block.stop();
 }
 
-void check_other_access(uintptr_t address, unsigned bytes, bool store, uintptr_t site) {
+bool check_other_access(uintptr_t address, unsigned bytes, bool store, uintptr_t site) {
   BlockRunner& block = *current_block();
-  if (!store && block.is_parameter(address, bytes)) return;
-  if (is_static_memory(address)) return;
+  if (block.open_shared(address)) return true;
+  if (!store && block.is_parameter(address, bytes)) return false;
+  if (is_static_memory(address)) return false;
   block.checker().other_access(address, bytes, store, site, block.rank());
   block.stop();
 }
@@ -44,6 +45,7 @@ void check_atomic(uintptr_t address, unsigned bytes, uintptr_t site) {
     return;
   if (is_static_memory(address)) return;
   BlockRunner& block = *current_block();
+  block.open_shared(address);
   if (!block.checker().atomic_access(address, bytes, site, block.rank())) block.stop();
 }
 

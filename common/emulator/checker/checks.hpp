@@ -11,8 +11,9 @@ namespace emulator {
 void check_device_access(uintptr_t address, unsigned bytes, bool store, uintptr_t site);
 void check_shared_access(uintptr_t address, unsigned bytes, bool store, uintptr_t site);
 
-// An access to neither device memory, nor the kernel's shared objects, nor the thread's stack.
-void check_other_access(uintptr_t address, unsigned bytes, bool store, uintptr_t site);
+// An access to neither device memory, nor the kernel's shared objects, nor the thread's stack. True
+// if it was one after all and should be observed again.
+bool check_other_access(uintptr_t address, unsigned bytes, bool store, uintptr_t site);
 
 void check_atomic(uintptr_t address, unsigned bytes, uintptr_t site);
 

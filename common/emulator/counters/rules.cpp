@@ -8,7 +8,6 @@ namespace {
 
 constexpr unsigned kBanks = 32;
 constexpr unsigned kWordBytes = 4;
-constexpr unsigned kSectorBytes = 32;
 
 // Different values that were added, at most 64.
 class Distinct {

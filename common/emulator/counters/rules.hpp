@@ -4,6 +4,7 @@
 namespace emulator {
 
 constexpr int kLanes = 32;
+constexpr unsigned kSectorBytes = 32;
 
 // One memory instruction of a warp: the address of each active lane, and the bytes each moves.
 struct WarpRequest {

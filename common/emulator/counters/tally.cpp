@@ -24,29 +24,31 @@ void Tally::add(uint64_t key, const WarpRequest& request) {
   if (kind_of(key).space() == Space::async) entry.tally.async_floor += async_floor(request);
 }
 
-// The cost depends on the distances between the addresses and on where the first lies within 128
-// bytes, the period of banks and a multiple of sectors.
-Cost Tally::cost(Entry& entry, const WarpRequest& request) const {
-  constexpr unsigned kPeriod = 128;
+// The cost depends on the distances between the addresses, and in global memory on where the first
+// lies within a sector: banks are all alike, so that in shared memory it does not matter.
+Cost Tally::cost(Entry& entry, const WarpRequest& request) {
   const uint64_t first = request.address[__builtin_ctz(request.active)];
-  bool same = entry.active == request.active && entry.phase == first % kPeriod;
-  if (same && request.active == 0xffffffff) {
-    uint64_t difference = 0;
+  uint64_t difference = entry.active ^ request.active;
+  if (request.active == 0xffffffff) {
     for (int lane = 0; lane < kLanes; ++lane)
       difference |= (request.address[lane] - first) ^ static_cast<uint64_t>(entry.step[lane]);
-    same = difference == 0;
   } else {
-    for (int lane = 0; same && lane < kLanes; ++lane)
-      same = !(request.active >> lane & 1) ||
-             static_cast<int64_t>(request.address[lane] - first) == entry.step[lane];
+    for (int lane = 0; lane < kLanes; ++lane)
+      if (request.active >> lane & 1)
+        difference |= (request.address[lane] - first) ^ static_cast<uint64_t>(entry.step[lane]);
   }
-  if (same) return entry.cost;
-
-  entry.active = request.active;
-  entry.phase = first % kPeriod;
-  for (int lane = 0; lane < kLanes; ++lane)
-    entry.step[lane] = static_cast<int64_t>(request.address[lane] - first);
-  return entry.cost = cost_of(entry.tally.key, request);
+  if (difference != 0) {
+    entry.active = request.active;
+    entry.known = 0;
+    for (int lane = 0; lane < kLanes; ++lane)
+      entry.step[lane] = static_cast<int64_t>(request.address[lane] - first);
+  }
+  const unsigned phase = first % kSectorBytes;
+  if (!(entry.known >> phase & 1)) {
+    entry.cost[phase] = cost_of(entry.tally.key, request);
+    entry.known |= 1u << phase;
+  }
+  return entry.cost[phase];
 }
 
 void Tally::add(const SiteTally& other) {

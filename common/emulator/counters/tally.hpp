@@ -28,14 +28,15 @@ class Tally {
   struct Entry {
     SiteTally tally;
     uint32_t active = 0;
-    unsigned phase = 0;
     int64_t step[kLanes];  // addresses relative to the first active lane's
-    Cost cost;
+    // What the pattern costs where the first address lies so far into a sector; where known.
+    Cost cost[kSectorBytes];
+    uint32_t known = 0;
   };
 
   Entry& find(uint64_t key);
   void grow();
-  Cost cost(Entry& entry, const WarpRequest& request) const;
+  static Cost cost(Entry& entry, const WarpRequest& request);
 
   std::vector<Entry> entries_;
   std::vector<uint32_t> slots_;  // index into entries_ plus one, hashed by key; a power of two

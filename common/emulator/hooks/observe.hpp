@@ -75,6 +75,14 @@ bool shared_access_is_fine(uintptr_t address, uintptr_t site) {
   return fine;
 }
 
+// The first access to shared memory comes here before anything is known of it.
+inline __attribute__((noinline)) void observe_other(uintptr_t address, AccessKind kind,
+                                                    uintptr_t site) {
+  if (!check_other_access(address, kind.bytes(), kind.store(), site)) return;
+  check_shared_access(address, kind.bytes(), kind.store(), site);
+  record(site, kind, address);
+}
+
 // An access of the running thread to memory, before it happens.
 template <unsigned BYTES, bool STORE>
 inline __attribute__((always_inline)) void observe(const void* pointer, uintptr_t site) {
@@ -93,7 +101,7 @@ inline __attribute__((always_inline)) void observe(const void* pointer, uintptr_
       check_shared_access(address, BYTES, STORE, site);
     record(site, kind, address);
   } else {
-    check_other_access(address, BYTES, STORE, site);
+    observe_other(address, {Space::shared, STORE, BYTES}, site);
   }
 }
 

@@ -29,6 +29,7 @@ Range built_in_variables() {
 }
 
 constexpr size_t kStackBytes = 64 * 1024;
+constexpr size_t kStackShift = 11 * 64, kMostStackShift = 4096;
 constexpr unsigned kWindowsPerTurn = 256;  // of a warp, before others get theirs
 
 uint3 index_of(unsigned rank, dim3 block) {
@@ -49,21 +50,25 @@ void BlockRunner::start(unsigned rank) {
   Thread& thread = *threads_[rank];
   protected_fixedsize_stack allocator(kStackBytes);
   const stack_context stack = allocator.allocate();
+  // Stacks begin at multiples of a page: moved apart they do not compete for the same cache lines.
+  const size_t moved = rank * kStackShift % kMostStackShift;
   thread.stack_first = reinterpret_cast<uintptr_t>(stack.sp) - stack.size;
   thread.stack_bytes = stack.size;
-  thread.fiber = fiber(std::allocator_arg, preallocated(stack.sp, stack.size, stack), allocator,
-                       [this, &thread](fiber&& scheduler) {
-                         thread.scheduler = std::move(scheduler);
-                         for (;;) {
-                           if (setjmp(thread.beginning) == 0 && !abandoning_) {
-                             task_.function.call(task_.function.arguments);
-                             end_thread();
-                           }
-                           thread.state = State::finished;
-                           yield();
-                         }
-                         return std::move(thread.scheduler);
-                       });
+  thread.fiber =
+      fiber(std::allocator_arg,
+            preallocated(static_cast<char*>(stack.sp) - moved, stack.size - moved, stack),
+            allocator, [this, &thread](fiber&& scheduler) {
+              thread.scheduler = std::move(scheduler);
+              for (;;) {
+                if (setjmp(thread.beginning) == 0 && !abandoning_) {
+                  task_.function.call(task_.function.arguments);
+                  end_thread();
+                }
+                thread.state = State::finished;
+                yield();
+              }
+              return std::move(thread.scheduler);
+            });
 }
 
 void BlockRunner::yield() {
@@ -100,6 +105,12 @@ void BlockRunner::observe_thread() {
   hook_context.shared_bytes = checker_.shared_bytes();
   hook_context.shared_words = checker_.shared_words();
   hook_context.epochs = checker_.order().epochs(current_);
+}
+
+bool BlockRunner::open_shared(uintptr_t address) {
+  if (!checker_.open_shared(address)) return false;
+  observe_thread();
+  return true;
 }
 
 bool BlockRunner::may_run(const Thread& thread) const {
@@ -254,6 +265,7 @@ void BlockRunner::abandon() {
 }
 
 void BlockRunner::end_thread() {
+  if (threads_[current_]->copies.empty()) return;
   for (const AsyncCopy& copy : threads_[current_]->copies.take_all()) checker_.copy_forgotten(copy);
 }
 

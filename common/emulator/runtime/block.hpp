@@ -57,6 +57,7 @@ class BlockRunner {
   unsigned size() const { return size_; }
   unsigned long long exchange(unsigned mask, unsigned long long bits, unsigned source, Place place);
   BlockChecker& checker() { return checker_; }
+  bool open_shared(uintptr_t address);
   bool is_parameter(uintptr_t address, unsigned bytes) const;
 
   void copy_async(uintptr_t to, uintptr_t from, size_t bytes, size_t alignment, const void* barrier,

@@ -20,6 +20,7 @@ size_t piece(uintptr_t to, uintptr_t from, size_t bytes, size_t alignment) {
 
 void BlockRunner::copy_async(uintptr_t to, uintptr_t from, size_t bytes, size_t alignment,
                              const void* barrier, uintptr_t site) {
+  open_shared(to);
   const size_t width = piece(to, from, bytes, alignment);
   for (size_t i = 0; i < bytes; i += width) {
     const AsyncCopy copy{to + i, from + i, width,
