@@ -63,6 +63,18 @@ void print_checker(const Checker& checker) {
     fmt::print("checker   {}\n", checker.findings[i]);
   if (checker.findings.size() > kInFull)
     fmt::print("checker   … and {} more\n", checker.findings.size() - kInFull);
+  const std::pair<uint64_t, const char*> counts[] = {
+      {checker.out_of_bounds, "out of bounds"},
+      {checker.misaligned, "misaligned"},
+      {checker.races, "races"},
+      {checker.uninitialised, "uninitialised reads"},
+      {checker.divergent_barriers, "divergent barriers"},
+      {checker.async_unwaited, "asynchronous copies not waited for"},
+      {checker.stopped, "threads stopped"}};
+  std::string text;
+  for (const auto& [count, name] : counts)
+    if (count > 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, name);
+  if (!text.empty()) fmt::print("checker   in all: {}\n", text);
 }
 
 void print_measurement(const Measurement& measurement, const Shape& shape) {

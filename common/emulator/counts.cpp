@@ -6,7 +6,7 @@
 
 #include "common/backend.hpp"
 #include "common/emulator/counters/totals.hpp"
-#include "common/emulator/source/program.hpp"
+#include "common/emulator/source/debug_info.hpp"
 
 namespace gemm {
 namespace {

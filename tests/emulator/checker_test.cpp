@@ -89,7 +89,7 @@ TEST_CASE("reads and writes outside of an allocation are found") {
   const int n = 4 * N;
   check_finding(FindingKind::out_of_bounds,
                 {"read_past_end", "@read past end", "thread 127", "block (0, 0, 0)",
-                 "reads 4 bytes", "0 bytes past the end", "2048"},
+                 "reads 4 bytes at in[512], 0 bytes past the end", "2048"},
                 [&] { launch(read_past_end, b.in.data(), b.out.data(), n); });
   check_finding(FindingKind::out_of_bounds,
                 {"write_past_end", "@write past end", "thread 127", "writes 4 bytes"},
@@ -136,8 +136,10 @@ TEST_CASE("reads of memory that nobody has written are found") {
     const DeviceBuffer<float> fresh(N);
     launch(copy_uninitialised, fresh.data(), b.out.data());
   });
-  check_finding(FindingKind::uninitialised, {"@shared uninitialised", "thread 5 ", "values"},
+  check_finding(FindingKind::uninitialised, {"@shared uninitialised", "thread 5 ", "values[5]"},
                 [&] { launch(shared_uninitialised, b.out.data()); });
+  check_finding(FindingKind::uninitialised, {"@member", "block.As[3][5]"},
+                [&] { launch(member_uninitialised<8>, b.out.data()); });
 }
 
 TEST_CASE(

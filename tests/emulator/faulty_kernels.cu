@@ -88,6 +88,23 @@ __global__ void shared_uninitialised(float* out) {
   out[threadIdx.x] = values[threadIdx.x];  // @shared uninitialised
 }
 
+template <int COLS>
+struct Block {
+  float As[4][COLS];
+  float Bs[N];
+};
+
+template <int COLS>
+__global__ void member_uninitialised(float* out) {
+  __shared__ Block<COLS> block;
+  const unsigned row = threadIdx.x / COLS % 4, col = threadIdx.x % COLS;
+  if (threadIdx.x < 4 * COLS && !(row == 3 && col == 5)) block.As[row][col] = 1;
+  block.Bs[threadIdx.x] = 1;
+  __syncthreads();
+  out[threadIdx.x] = block.As[row][col] + block.Bs[threadIdx.x];  // @member
+}
+template __global__ void member_uninitialised<8>(float*);
+
 __global__ void local_of_other_thread(float* out) {
   __shared__ float* pointer;
   float local[4] = {1, 2, 3, 4};

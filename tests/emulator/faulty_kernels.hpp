@@ -22,6 +22,8 @@ template <int N>
 __global__ void shared_of_sibling(float* out);
 __global__ void shared_misaligned(float* out);
 __global__ void shared_uninitialised(float* out);
+template <int COLS>
+__global__ void member_uninitialised(float* out);  // row 3, column 5 of the first array
 __global__ void local_of_other_thread(float* out);
 
 // Races.

@@ -19,7 +19,8 @@ namespace emulator {
 // synchronised with whom, and which copies are under way.
 class BlockChecker {
  public:
-  void start_launch(const KernelInfo& kernel);
+  // `call` must live as long as the launch.
+  void start_launch(const KernelInfo& kernel, const Call& call);
   void start_block(unsigned threads);
   void end_block(uint64_t block, uint3 block_index);
 
@@ -53,6 +54,8 @@ class BlockChecker {
   void barrier_misused(FindingKind kind, uintptr_t site, unsigned thread, const std::string& what);
 
  private:
+  bool report_outside(uintptr_t address, unsigned bytes, bool store, uintptr_t site,
+                      unsigned thread);
   bool in_shared(uintptr_t address, size_t bytes) const;
   bool shared_word(SharedWord& word, uintptr_t address, uint8_t mask, bool store, uintptr_t site,
                    unsigned thread, const char* what);
@@ -64,9 +67,11 @@ class BlockChecker {
               Other other);
   template <typename What>
   void report(FindingKind kind, uintptr_t site, unsigned thread, What what);
+  std::string device_place(uintptr_t address) const;
   std::string shared_place(uintptr_t address) const;
 
   const KernelInfo* kernel_ = nullptr;
+  const Call* call_ = nullptr;
   Segment segment_;                           // of thread-local objects
   const KernelInfo* words_kernel_ = nullptr;  // whose shared objects words_ are
   uintptr_t shared_first_ = 0;

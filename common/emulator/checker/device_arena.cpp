@@ -88,7 +88,10 @@ uintptr_t find_gap(const Allocations& all, size_t span) {
 void set_bits(uintptr_t address, size_t bytes, unsigned shift) {
   const uintptr_t end = address + bytes;
   const auto set_within_word = [&](uintptr_t from, uintptr_t to) {
-    if (from < to) *device_arena.shadow_of(from) |= allocated_bits(from, to - from) << shift;
+    // Blocks on several CPU threads may write bytes of one word.
+    if (from < to)
+      __atomic_fetch_or(device_arena.shadow_of(from), allocated_bits(from, to - from) << shift,
+                        __ATOMIC_RELAXED);
   };
   const uintptr_t first_word = std::min<uintptr_t>(round_up(address, 4), end);
   const uintptr_t last_word = std::max<uintptr_t>(end / 4 * 4, first_word);

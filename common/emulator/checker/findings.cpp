@@ -6,7 +6,7 @@
 #include <map>
 #include <mutex>
 
-#include "common/emulator/source/program.hpp"
+#include "common/emulator/source/debug_info.hpp"
 
 namespace emulator {
 namespace {

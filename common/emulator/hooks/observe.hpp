@@ -89,7 +89,7 @@ inline __attribute__((always_inline)) void observe(const void* pointer, uintptr_
   const uintptr_t address = reinterpret_cast<uintptr_t>(pointer);
   hook_context.hooked = true;
   if (address - hook_context.private_first < hook_context.private_bytes) return;
-  if (address - hook_context.built_in_first < hook_context.built_in_bytes) return;
+  if (!STORE && address - hook_context.built_in_first < hook_context.built_in_bytes) return;
   if (device_arena.holds(address)) {
     constexpr AccessKind kind(Space::global, STORE, BYTES);
     if (!device_access_is_fine<BYTES>(address)) [[unlikely]]

@@ -16,19 +16,12 @@
 
 namespace emulator {
 
-// What a thread of the grid runs.
-struct ThreadFunction {
-  void (*call)(const void* arguments);
-  const void* arguments;  // also where the kernel finds its parameters
-  size_t argument_bytes;
-};
-
 // A block to run.
 struct BlockTask {
   dim3 grid, block;
   uint3 index;
   uint64_t number;  // of the block in the grid, x fastest
-  ThreadFunction function;
+  const Call* call;
 };
 
 // Runs the blocks of a grid, one at a time, on the CPU thread that owns it. The threads of a block
@@ -40,7 +33,9 @@ class BlockRunner {
   BlockRunner() = default;
   BlockRunner(const BlockRunner&) = delete;
 
-  void start_launch(const KernelInfo& kernel) { checker_.start_launch(kernel); }
+  void start_launch(const KernelInfo& kernel, const Call& call) {
+    checker_.start_launch(kernel, call);
+  }
   // Returns false when the block came to a bad end; that is reported as a finding.
   bool run(const BlockTask& task);
   // What the blocks asked of memory, and barriers that they passed, since the last call.

@@ -60,9 +60,10 @@ void lower(std::atomic<uint64_t>& value, uint64_t bound) {
 // A kernel that was compiled without hooks has written what its parameters point to, as far as
 // anybody knows.
 void mark_outputs(const Call& call) {
-  for (size_t i = 0; i < call.output_count; ++i) {
-    const Allocation target = allocation_before(reinterpret_cast<uintptr_t>(call.outputs[i]));
-    if (is_device_memory(call.outputs[i], 1))
+  for (size_t i = 0; i < call.pointer_count; ++i) {
+    const Pointer& pointer = call.pointers[i];
+    const Allocation target = allocation_before(reinterpret_cast<uintptr_t>(pointer.address));
+    if (pointer.writable && is_device_memory(pointer.address, 1))
       mark_written(reinterpret_cast<const void*>(target.first), target.bytes);
   }
 }
@@ -79,7 +80,6 @@ cudaError_t launch(const cudaLaunchConfig_t& config, const Call& call) {
   if (config.dynamicSmemBytes > allowed_shared(call.kernel)) return fail(cudaErrorInvalidValue);
 
   const KernelInfo& kernel = kernel_info(call.kernel);
-  const ThreadFunction function{call.thread, call.parameters, call.parameter_bytes};
   const uint64_t row = grid.x, plane = row * grid.y, blocks = plane * grid.z;
   std::atomic<uint64_t> next{0}, last{blocks};  // no block after `last` matters
   std::atomic<bool> hooked{false};
@@ -90,12 +90,12 @@ cudaError_t launch(const cudaLaunchConfig_t& config, const Call& call) {
     if (is_watching() && watched.test_and_set()) return;
     static thread_local BlockRunner runner;
     prepare_for_emergencies();
-    runner.start_launch(kernel);
+    runner.start_launch(kernel, call);
     hook_context.hooked = false;
     for (uint64_t i; (i = next++) < blocks;) {
       const uint3 index{static_cast<unsigned>(i % row), static_cast<unsigned>(i / row % grid.y),
                         static_cast<unsigned>(i / plane)};
-      if (runner.run({grid, block, index, i, function})) continue;
+      if (runner.run({grid, block, index, i, &call})) continue;
       next = blocks;
       lower(last, i);
     }

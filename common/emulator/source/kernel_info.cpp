@@ -8,6 +8,7 @@
 #include <mutex>
 #include <string_view>
 
+#include "common/emulator/source/debug_info.hpp"
 #include "common/emulator/source/program.hpp"
 
 namespace emulator {
@@ -42,8 +43,9 @@ bool is_object_of_any(const std::string& object) {
 KernelInfo look_up(const void* kernel) {
   KernelInfo info;
   const std::string symbol = symbol_at(kernel);
-  if (symbol.size() < 2) return {"kernel", {}};
-  info.name = plain_name(symbol);
+  info.address = kernel;
+  info.name = symbol.empty() ? "kernel" : plain_name(symbol);
+  if (symbol.size() < 2) return info;
   const auto take = [&](const auto& belongs) {
     for (const ThreadLocalObject& object : thread_local_objects())
       if (belongs(object.symbol))

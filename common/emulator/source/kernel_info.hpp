@@ -11,6 +11,7 @@ struct KernelInfo {
     std::string name;      // as in the source: "block"
     size_t offset, bytes;  // within the thread-local segment
   };
+  const void* address;
   std::string name;  // without template arguments
   // Objects that it may use, by offset: its own, or where it has none those of all functions.
   std::vector<SharedObject> shared;

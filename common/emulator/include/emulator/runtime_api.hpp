@@ -56,26 +56,36 @@ struct cudaLaunchConfig_t {
 
 namespace emulator {
 
-// A kernel with its arguments: what each thread calls, where it finds its parameters, and those of
-// them that point to memory that it may write (null where a parameter does not).
+// A parameter that points to memory: null for others.
+struct Pointer {
+  const void* address = nullptr;
+  size_t element_bytes = 1;
+  bool writable = false;
+};
+
+// A kernel with its arguments: what each thread calls, and where it finds its parameters.
 struct Call {
   const void* kernel;
   void (*thread)(const void* parameters);
   const void* parameters;
   size_t parameter_bytes;
-  void* const* outputs;
-  size_t output_count;
+  const Pointer* pointers;  // one per parameter
+  size_t pointer_count;
 };
 
 // Runs the call for every thread of the grid and waits for the end.
 cudaError_t launch(const cudaLaunchConfig_t& config, const Call& call);
 
 template <typename T>
-void* output(const T& parameter) {
+Pointer pointer_of(const T& parameter) {
   using Target = std::remove_pointer_t<T>;
-  if constexpr (std::is_pointer_v<T> && !std::is_const_v<Target> && !std::is_function_v<Target>)
-    return parameter;
-  return nullptr;
+  if constexpr (std::is_pointer_v<T> && std::is_arithmetic_v<Target>) {
+    return {parameter, sizeof(Target), !std::is_const_v<Target>};
+  } else if constexpr (std::is_pointer_v<T> && !std::is_function_v<Target>) {
+    return {parameter, 1, !std::is_const_v<Target>};
+  } else {
+    return {};
+  }
 }
 
 }  // namespace emulator
@@ -87,12 +97,12 @@ cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(
     void (*kernel)(Params...);
     std::tuple<Params...> values;
   } const parameters{kernel, std::tuple<Params...>(static_cast<Params>(args)...)};
-  void* const outputs[] = {nullptr, emulator::output<Params>(args)...};
-  return emulator::launch(*config,
-                          {reinterpret_cast<const void*>(kernel),
-                           [](const void* all) {
-                             const auto& parameters = *static_cast<const Parameters*>(all);
-                             std::apply(parameters.kernel, parameters.values);
-                           },
-                           &parameters, sizeof parameters, outputs, sizeof...(Params) + 1});
+  // One more, since a kernel may have none.
+  const emulator::Pointer pointers[] = {emulator::pointer_of<Params>(args)..., {}};
+  return emulator::launch(*config, {reinterpret_cast<const void*>(kernel),
+                                    [](const void* all) {
+                                      const auto& parameters = *static_cast<const Parameters*>(all);
+                                      std::apply(parameters.kernel, parameters.values);
+                                    },
+                                    &parameters, sizeof parameters, pointers, sizeof...(Params)});
 }
