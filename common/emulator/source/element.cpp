@@ -60,7 +60,7 @@ std::string path_in_struct(Dwarf_Die& type, size_t offset) {
     if (!dwarf_hasattr(&member, DW_AT_data_member_location)) return;  // static
     const size_t first = number(member, DW_AT_data_member_location);
     if (offset - first < size_of(member_type))
-      path = "." + name_of(member) + path_in(member_type, offset - first);
+      path.assign(1, '.').append(name_of(member)).append(path_in(member_type, offset - first));
   });
   return path;
 }
