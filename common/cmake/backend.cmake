@@ -60,6 +60,8 @@ function(set_up_kernel_target name counted)
     list(FILTER sources INCLUDE REGEX "\\.cu$")
     set_source_files_properties(${sources} PROPERTIES LANGUAGE CXX)
     set_target_properties(${name} PROPERTIES CXX_STANDARD 17 CXX_STANDARD_REQUIRED ON)
+    # The same rounding on every CPU.
+    target_compile_options(${name} PRIVATE -ffp-contract=off)
     target_include_directories(${name} SYSTEM PRIVATE ${PROJECT_SOURCE_DIR}/common/emulator/include)
     if(counted)
       target_compile_options(${name} PRIVATE ${hook_flags_${CMAKE_CXX_COMPILER_ID}})
