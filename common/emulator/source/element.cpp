@@ -1,5 +1,7 @@
 #include "common/emulator/source/element.hpp"
 
+#include <fmt/format.h>
+
 #include <vector>
 
 namespace emulator {
@@ -46,7 +48,7 @@ std::string path_in_array(Dwarf_Die& array, size_t offset) {
   for (size_t i = extents.size(); i-- > 0;) {
     const bool outermost = i == 0;
     const size_t here = outermost || extents[i] == 0 ? index : index % extents[i];
-    path = "[" + std::to_string(here) + "]" + path;
+    path.insert(0, fmt::format("[{}]", here));
     if (extents[i] > 0) index /= extents[i];
   }
   return path + path_in(element, offset % bytes);
