@@ -68,20 +68,44 @@ void catch_signal(int signal, void (*handler)(int, siginfo_t*, void*), struct si
   sigaction(signal, &action, &before);
 }
 
-// The timer goes on between launches, and so does its handler.
-void start_timer() {
-  struct sigaction before;
-  catch_signal(SIGVTALRM, on_second, before);
-  sigevent event{};
-  event.sigev_notify = SIGEV_THREAD_ID;
-  event.sigev_signo = SIGVTALRM;
-  event._sigev_un._tid = static_cast<pid_t>(syscall(SYS_gettid));
-  timer_t timer;
-  if (timer_create(CLOCK_THREAD_CPUTIME_ID, &event, &timer) != 0) return;
-  itimerspec each_second{};
-  each_second.it_value.tv_sec = each_second.it_interval.tv_sec = 1;
-  timer_settime(timer, 0, &each_second, nullptr);
-}
+// A CPU thread's stack for the handlers and its timer, which goes on between launches. When the
+// thread ends, both end before their memory.
+class Emergencies {
+ public:
+  Emergencies() {
+    stack_t alternative{};
+    alternative.ss_sp = stack_.get();
+    alternative.ss_size = kStackBytes;
+    sigaltstack(&alternative, nullptr);
+    start_timer();
+  }
+  Emergencies(const Emergencies&) = delete;
+  ~Emergencies() {
+    if (has_timer_) timer_delete(timer_);
+    stack_t none{};
+    none.ss_flags = SS_DISABLE;
+    sigaltstack(&none, nullptr);
+  }
+
+ private:
+  void start_timer() {
+    struct sigaction before;
+    catch_signal(SIGVTALRM, on_second, before);
+    sigevent event{};
+    event.sigev_notify = SIGEV_THREAD_ID;
+    event.sigev_signo = SIGVTALRM;
+    event._sigev_un._tid = static_cast<pid_t>(syscall(SYS_gettid));
+    has_timer_ = timer_create(CLOCK_THREAD_CPUTIME_ID, &event, &timer_) == 0;
+    if (!has_timer_) return;
+    itimerspec each_second{};
+    each_second.it_value.tv_sec = each_second.it_interval.tv_sec = 1;
+    timer_settime(timer_, 0, &each_second, nullptr);
+  }
+
+  std::unique_ptr<char[]> stack_ = std::make_unique<char[]>(kStackBytes);
+  timer_t timer_{};
+  bool has_timer_ = false;
+};
 
 }  // namespace
 
@@ -93,16 +117,7 @@ CrashHandlers::~CrashHandlers() {
   for (int i = 0; i < kSignals; ++i) sigaction(signals[i], &before_[i], nullptr);
 }
 
-void prepare_for_emergencies() {
-  static thread_local std::unique_ptr<char[]> stack;
-  if (stack) return;
-  stack = std::make_unique<char[]>(kStackBytes);
-  stack_t alternative{};
-  alternative.ss_sp = stack.get();
-  alternative.ss_size = kStackBytes;
-  sigaltstack(&alternative, nullptr);
-  start_timer();
-}
+void prepare_for_emergencies() { static thread_local Emergencies instance; }
 
 void restart_block_time() { block_seconds = 0; }
 bool block_time_is_up() { return block_seconds > settings().block_seconds; }
