@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "common/access_map.hpp"
 #include "common/counts.hpp"
 #include "common/launch.cuh"
 #include "common/options.hpp"
@@ -51,11 +52,19 @@ struct Checker {
 // Makes `device` current. Throws DeviceError when there is no such device.
 void select_device(int device);
 void set_lane_order(LaneOrder order, uint64_t seed);  // of later launches; emulator only
+void sample_blocks(int blocks);  // run so many of each later launch, 0 for all; emulator only
 DeviceInfo describe_device();
 LaunchFacts describe_launch(const LaunchInfo& info);
 
 // Emulator only. counts(): of the launches before measure(), without ffma.
 std::optional<Checker> checker();
 std::optional<Counts> counts();
+
+// Emulator only: accesses of those launches at a line of the kernel, each pattern once. Throws
+// BadArguments when the line does not touch memory.
+std::vector<AccessMap> access_maps(int line);
+
+// Why counts cannot be had, as a sentence; empty where they can.
+const char* no_counts_advice();
 
 }  // namespace gemm

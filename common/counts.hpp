@@ -13,6 +13,7 @@ namespace gemm {
 // `floor` is the least that accesses of the same width and as many different addresses can cost.
 struct GlobalCounts {
   uint64_t requests = 0, sectors = 0, floor = 0;
+  uint64_t lines = 0;  // of 128 bytes: what L1 looks up
   uint64_t bytes() const { return 32 * sectors; }
 };
 struct SharedCounts {
@@ -21,13 +22,14 @@ struct SharedCounts {
 };
 // Copies from global to shared memory that do not pass through registers.
 struct AsyncCounts {
-  uint64_t requests = 0, sectors = 0, shared_floor = 0;
+  uint64_t requests = 0, sectors = 0, lines = 0, shared_floor = 0;
   uint64_t bytes() const { return 32 * sectors; }
 };
 
 // The same for one line of the source and one kind and width of access.
 struct SiteCounts {
-  std::string file;  // "03_smem/kernel.cuh"
+  std::string path;  // of the source, as it was compiled
+  std::string file;  // its end: "03_smem/kernel.cuh"
   int line = 0;
   std::string kind;    // "global load", "global store", "shared load", "shared store", "async copy"
   unsigned bytes = 0;  // per lane

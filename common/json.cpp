@@ -128,7 +128,8 @@ Json checker_json(const Checker& checker) {
 
 Json counts_json(const Counts& counts) {
   const auto global = [](const GlobalCounts& c) {
-    return Json{{"requests", c.requests}, {"sectors", c.sectors}, {"bytes", c.bytes()}};
+    return Json{
+        {"requests", c.requests}, {"sectors", c.sectors}, {"lines", c.lines}, {"bytes", c.bytes()}};
   };
   const auto shared = [](const SharedCounts& c) {
     return Json{{"requests", c.requests}, {"wavefronts", c.wavefronts}, {"floor", c.floor}};
@@ -150,10 +151,20 @@ Json counts_json(const Counts& counts) {
       {"async",
        {{"requests", counts.async.requests},
         {"sectors", counts.async.sectors},
+        {"lines", counts.async.lines},
         {"bytes", counts.async.bytes()},
         {"shared_floor", counts.async.shared_floor}}},
       {"barriers", counts.barriers},
       {"sites", sites}};
+}
+
+Json ceiling_json(const Ceiling& ceiling) {
+  Json bounds = Json::object();
+  for (const Bound& bound : ceiling.bounds) bounds[bound.resource] = bound.tflops;
+  return {{"model", ceiling.model.name},
+          {"tflops", ceiling.tflops},
+          {"limited_by", ceiling.limited_by},
+          {"bounds", bounds}};
 }
 
 }  // namespace
@@ -181,6 +192,7 @@ std::string to_json(const Report& report) {
     json["roofline"] = roofline_json(*roofline);
   if (report.checker) json["checker"] = checker_json(*report.checker);
   if (report.counts) json["counts"] = counts_json(*report.counts);
+  if (report.ceiling) json["ceiling"] = ceiling_json(*report.ceiling);
   return json.dump(2) + "\n";
 }
 

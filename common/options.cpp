@@ -12,6 +12,7 @@
 #include "common/backend.hpp"
 #include "common/error.hpp"
 #include "common/json.hpp"
+#include "common/models.hpp"
 
 namespace gemm {
 namespace {
@@ -62,6 +63,8 @@ struct Raw {
   std::optional<int64_t> m, n, k, lda, ldb, ldc;
   std::string tile, init = "uniform", verify, l2 = "cold", compare = "cublas",
                     lane_order = "forward";
+  std::string model = "h200";
+  std::optional<int> access_map, sample_blocks;
   bool list_tiles = false;
 };
 
@@ -101,6 +104,20 @@ void declare(CLI::App& app, Raw& raw, Options& options) {
       ->capture_default_str();
   app.add_flag("--roofline", options.roofline, "Compare with the device's ceilings (GPU)");
   app.add_flag("--counts", options.counts, "Print what the kernel asks of memory (emulator)");
+  app.add_flag("--annotate", options.annotate,
+               "Print the kernel's source with what each line asks for (emulator)");
+  auto* access_map = app.add_option("--access-map", raw.access_map,
+                                    "Draw a warp's access at a line of the kernel (emulator)")
+                         ->type_name("LINE");
+  app.add_option("--svg", options.svg, "Write the drawing as SVG, too")
+      ->type_name("FILE")
+      ->needs(access_map);
+  app.add_option("--sample-blocks", raw.sample_blocks,
+                 "Run so many blocks only and count them for all; no result (emulator)")
+      ->type_name("N");
+  app.add_option("--model", raw.model, "GPU whose ceilings are shown (emulator)")
+      ->type_name(model_names("|"))
+      ->capture_default_str();
   app.add_option("--lane-order", raw.lane_order, "Order in which threads run (emulator)")
       ->type_name(list(kLaneOrders, "|"))
       ->capture_default_str();
@@ -135,6 +152,23 @@ void set_shape(Shape& shape, const Raw& raw) {
   shape.lda = leading_dimension("--lda", 'A', raw.lda, shape.cols_a());
   shape.ldb = leading_dimension("--ldb", 'B', raw.ldb, shape.cols_b());
   shape.ldc = leading_dimension("--ldc", 'C', raw.ldc, shape.N);
+}
+
+// The least that --sample-blocks takes: four corners, four edges and an inner block.
+constexpr int kLeastSample = 9;
+
+void set_counting(Options& options, const Raw& raw) {
+  if (raw.access_map) {
+    if (*raw.access_map < 1) throw BadArguments("--access-map takes a line of kernel.cuh.");
+    options.access_map = *raw.access_map;
+  }
+  if (!raw.sample_blocks) return;
+  if (*raw.sample_blocks < kLeastSample)
+    throw BadArguments(fmt::format(
+        "--sample-blocks takes {} or more: corners, edges and inner blocks.", kLeastSample));
+  if (!raw.verify.empty() && raw.verify != "none")
+    throw BadArguments("--sample-blocks computes a part of C only: leave out --verify.");
+  options.sample_blocks = *raw.sample_blocks;
 }
 
 Tile find_tile(const std::vector<Tile>& tiles, const std::string& name) {
@@ -175,13 +209,18 @@ Options parse_options(int argc, char** argv, const std::string& stage,
   options.l2 = find(kL2States, "--l2", raw.l2);
   options.lane_order = find(kLaneOrders, "--lane-order", raw.lane_order);
   options.compare_cublas = find(kComparators, "--compare", raw.compare);
-  if (!raw.verify.empty())
+  options.model = find_model(raw.model).name;
+  set_counting(options, raw);
+  if (options.sample_blocks > 0)
+    options.verify = VerifyMethod::none;
+  else if (!raw.verify.empty())
     options.verify = find(kMethods, "--verify", raw.verify);
   else if (options.shape.flop() > quick_reference_flop())
     options.verify = VerifyMethod::freivalds;
   if (!(options.min_time >= 0 && options.min_time <= 3600))
     throw BadArguments("--min-time takes 0 to 3600 seconds.");
   if (!options.json.empty()) require_writable(options.json);
+  if (!options.svg.empty()) require_writable(options.svg);
   return options;
 }
 
@@ -193,6 +232,10 @@ Options parse_or_exit(int argc, char** argv, const std::string& stage,
     std::cerr << stage << ": " << error.what() << "\n";
     std::exit(2);
   }
+}
+
+bool asks_for_counts(const Options& options) {
+  return options.counts || options.annotate || options.access_map > 0 || options.sample_blocks > 0;
 }
 
 std::string to_string(Init init) { return name_in(kInits, init); }

@@ -25,11 +25,19 @@ struct Options {
   L2State l2 = L2State::cold;  // cold only where the operands fit the L2 cache
   bool compare_cublas = true;
   bool roofline = false;
-  bool counts = false;  // print what the kernel asks of memory
+  bool counts = false;    // print what the kernel asks of memory
+  bool annotate = false;  // and the kernel's source with it
+  int access_map = 0;     // draw a warp's access at this line of the kernel; 0 for none
+  std::string svg;        // the drawing's path, empty for none
+  int sample_blocks = 0;  // run so many blocks only, for all; 0 runs all
+  std::string model;      // the GPU that ceilings are for
   LaneOrder lane_order = LaneOrder::forward;
   std::string json;  // a path, "-" for standard output, empty for none
   int device = 0;
 };
+
+// Whether something is asked for that only the emulator knows.
+bool asks_for_counts(const Options& options);
 
 // Reads a stage's command line. Prints and exits with 0 for --help and --list-tiles.
 // Throws BadArguments.

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <iostream>
 
+#include "common/annotate.hpp"
 #include "common/error.hpp"
 #include "common/json.hpp"
 #include "common/owner.hpp"
@@ -42,7 +43,10 @@ std::string owner_clause(const Report& report, const BadElement& bad) {
 
 void print_verification(const Report& report) {
   const Verification& v = *report.verification;
-  if (v.method == VerifyMethod::none) {
+  if (report.options.sample_blocks > 0) {
+    fmt::print("result    not verified: {} blocks stand for the grid (--sample-blocks)\n",
+               report.options.sample_blocks);
+  } else if (v.method == VerifyMethod::none) {
     fmt::print("result    not verified (--verify none)\n");
   } else if (v.first_bad) {
     fmt::print("result    wrong: row {}, column {} of C is {:.9g} and should be {:.9g}{} ({})\n",
@@ -107,6 +111,16 @@ void print_measurement(const Measurement& measurement, const Shape& shape) {
   }
 }
 
+// What the run asked of memory, where that is known.
+void add_counts(Report& report) {
+  const Options& options = report.options;
+  report.counts = counts();
+  if (!report.counts || !report.launch) return;
+  report.counts->ffma = padded_ffma(options.shape, options.tile);
+  if (options.access_map > 0) report.access_maps = access_maps(options.access_map);
+  if (!options.svg.empty()) write_text(options.svg, to_svg(report.access_maps));
+}
+
 // Runs `run` and turns what it throws into an exit code and one sentence on stderr.
 int guarded(const Options& options, Report& report, const std::function<void(Report&)>& run) {
   const auto failed = [&](const std::exception& error, int code) {
@@ -115,10 +129,14 @@ int guarded(const Options& options, Report& report, const std::function<void(Rep
     return code;
   };
   try {
+    const std::string advice = no_counts_advice();
+    if (asks_for_counts(options) && !advice.empty()) throw BadArguments(advice);
     select_device(options.device);
     set_lane_order(options.lane_order, options.seed);
+    sample_blocks(options.sample_blocks);
     report.device = describe_device();
     run(report);
+    add_counts(report);
   } catch (const BadArguments& error) {
     return failed(error, 2);
   } catch (const std::exception& error) {
@@ -139,8 +157,10 @@ int report_run(const Options& options, const std::function<void(Report&)>& run) 
   report.options = options;
   int code = guarded(options, report, run);
   report.checker = checker();
-  report.counts = counts();
-  if (report.counts) report.counts->ffma = padded_ffma(options.shape, options.tile);
+  // A wrong kernel has no rate, not even at most.
+  if (report.counts && report.launch && report.passed())
+    report.ceiling = ceiling_of(*report.counts, options.shape, options.tile, report.launch->info,
+                                find_model(options.model));
   if (code == 0 && !report.passed()) code = 1;
   if (code <= 1 && options.json != "-") print_report(report);
   try {
@@ -159,7 +179,10 @@ void print_report(const Report& report) {
   if (report.verification) print_verification(report);
   if (report.checker) print_checker(*report.checker);
   if (report.passed()) print_measurement(report.measurement, report.options.shape);
+  if (report.ceiling) fmt::print("{}", to_text(*report.ceiling));
   if (report.counts && report.options.counts) fmt::print("{}", to_table(*report.counts));
+  if (report.counts && report.options.annotate) fmt::print("\n{}", annotate(*report.counts));
+  for (const AccessMap& map : report.access_maps) fmt::print("\n{}", to_text(map));
   std::fflush(stdout);
 }
 

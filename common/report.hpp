@@ -4,6 +4,7 @@
 #include <string>
 
 #include "common/backend.hpp"
+#include "common/ceiling.hpp"
 #include "common/measure.hpp"
 #include "common/options.hpp"
 #include "common/verify.hpp"
@@ -19,7 +20,9 @@ struct Report {
   Measurement measurement;
   std::optional<Checker> checker;
   std::optional<Counts> counts;  // of the first run
-  std::string error;             // why the run ended early
+  std::optional<Ceiling> ceiling;
+  std::vector<AccessMap> access_maps;
+  std::string error;  // why the run ended early
 
   bool passed() const;  // right as far as was checked, and no finding
 };

@@ -252,6 +252,7 @@ Verification compare(const Problem& problem, VerifyMethod method) {
 }
 
 Verification verify(Problem& problem, Sgemm& sgemm, VerifyMethod method) {
+  if (method == VerifyMethod::none && sgemm.launched()) return {};  // has run, and that is all
   problem.reset_c();
   sgemm.run();
   return compare(problem, method);

@@ -35,6 +35,9 @@ TEST_CASE("bad arguments exit with 2 and one line on stderr") {
                                                          {"--verify", "fp16"},
                                                          {"--size", "8", "-m", "4"},
                                                          {"--lane-order", "up"},
+                                                         {"--model", "h999"},
+                                                         {"--svg", "map.svg"},
+                                                         {"--sample-blocks", "3"},
                                                          {"--nope"},
                                                          {"extra"}};
   for (const std::string& stage : kStages)

@@ -9,10 +9,10 @@
 #include <sstream>
 
 #include "common/error.hpp"
+#include "common/ladder/ceiling_chart.hpp"
 #include "common/ladder/context.hpp"
 #include "common/ladder/emulator_table.hpp"
 #include "common/ladder/gpu_table.hpp"
-#include "common/ladder/intensity_chart.hpp"
 #include "common/ladder/log_axis.hpp"
 #include "common/ladder/numbers.hpp"
 #include "common/ladder/options.hpp"
@@ -101,6 +101,20 @@ Json gpu_report(const std::string& stage, double ms, double tflops = 1, double i
 Json emulator_report(const std::string& stage, int BM, int BN) {
   Json report = passed_report(stage, "emulator", 1024, BM, BN);
   report["checker"] = {{"findings", Json::array()}};
+  return report;
+}
+
+// Of 320 multiply-adds per lane: 10 wavefronts and a floor of 6 for 320 · 32 of them.
+Json counted_report(const std::string& stage, double ceiling) {
+  Json report = emulator_report(stage, 32, 64);
+  report["counts"] = {{"ffma", 320 * 32},
+                      {"bytes_per_flop", 0.125},
+                      {"global", {{"load", {{"requests", 8}, {"sectors", 44}}}}},
+                      {"shared",
+                       {{"load", {{"wavefronts", 70}, {"floor", 30}}},
+                        {"store", {{"wavefronts", 20}, {"floor", 20}}}}},
+                      {"async", {{"requests", 2}, {"sectors", 6}, {"shared_floor", 10}}}};
+  report["ceiling"] = {{"model", "a100"}, {"tflops", ceiling}, {"limited_by", "issue slots"}};
   return report;
 }
 
@@ -250,20 +264,30 @@ TEST_CASE("a stage that failed has a row and no rate, and nothing is compared wi
         "04_1d_tiling: killed by signal 11.\n");
 }
 
-TEST_CASE("the emulator table shows correctness, launch and traffic") {
-  const std::string table = emulator_table(list({emulator_report("03_smem", 32, 64)}));
-  // Per byte of a 1024 cube: 2 / (4·(1/64 + 1/32 + 1/1024)) FLOP = 10.4…
-  CHECK(cells_of(table, "03_smem") ==
-        Strings{"03_smem", "fp64 0.0250", "clean", "32×64×8", "256", "8", "10.4"});
+TEST_CASE("the emulator table shows correctness, what memory is asked for, and the ceiling") {
+  const std::string table = emulator_table(list({counted_report("03_smem", 12.34)}));
+  // (44 + 6) / (8 + 2) sectors; (70 + 20 + 10) / 320 wavefronts; 1 − (30 + 20 + 10) / 100.
+  CHECK(cells_of(table, "03_smem") == Strings{"03_smem", "fp64 0.0250", "clean", "5.00", "0.125",
+                                              "0.312", "40 %", "12.3", "issue slots"});
+  CHECK(contains(table, "on a100"));
 }
 
-TEST_CASE("the emulator table has no time and no rate, whatever the reports say") {
-  Json report = emulator_report("01_naive", 1, 1);
+TEST_CASE("the emulator table has no time and no rate but ceilings, whatever the reports say") {
+  Json report = counted_report("01_naive", 1);
   report["timing"] = {{"median_ms", 777}, {"tflops", 777}};
   const std::string output =
-      emulator_table(list({report})) + context(list({report})) + intensity_chart(list({report}));
+      emulator_table(list({report})) + context(list({report})) + ceiling_chart(list({report}));
   CHECK(contains(output, "01_naive"));
-  for (const char* forbidden : {"777", "ms", "FLOP/s"}) CHECK_FALSE(contains(output, forbidden));
+  for (const char* forbidden : {"777", "ms"}) CHECK_FALSE(contains(output, forbidden));
+}
+
+TEST_CASE("what a stage does not ask of memory has no number") {
+  Json report = counted_report("01_naive", 1);
+  report["counts"].erase("shared");
+  report["counts"].erase("async");
+  CHECK(cells_of(emulator_table(list({report})), "01_naive") ==
+        Strings{"01_naive", "fp64 0.0250", "clean", "5.50", "0.125", "–", "–", "1.00",
+                "issue slots"});
 }
 
 TEST_CASE("checker findings are counted and do not make a result wrong") {
@@ -299,7 +323,7 @@ TEST_CASE("an error without a number is not shown as one") {
 
 TEST_CASE("a failed stage has a row on the emulator, too") {
   const std::string table = emulator_table(list({failed_report("03_smem")}));
-  CHECK(cells_of(table, "03_smem") == Strings{"03_smem", "failed", "–", "–", "–", "–", "–"});
+  CHECK(cells_of(table, "03_smem") == Strings{"03_smem", "failed", "–", "–", "–", "–", "–", "–"});
 }
 
 TEST_CASE("a run that ended early is not called clean") {
@@ -460,21 +484,21 @@ TEST_CASE("the roofline chart leaves out what failed and what has no ceilings") 
   CHECK(roofline_chart(list({wrong})).empty());
 }
 
-TEST_CASE("bars of the emulator are as long as the logarithm of the intensity") {
-  const Json reports = list({emulator_report("01_naive", 1, 1), failed_report("02_coalesce"),
-                             emulator_report("03_smem", 32, 32)});
-  const auto bar_of = [lines = lines_of(intensity_chart(reports))](const std::string& stage) {
+TEST_CASE("bars of the emulator are as long as the logarithm of the ceiling") {
+  const Json reports = list({counted_report("01_naive", 0.25), failed_report("02_coalesce"),
+                             counted_report("03_smem", 7.76)});
+  const auto bar_of = [lines = lines_of(ceiling_chart(reports))](const std::string& stage) {
     const std::string block = "█";
     for (const auto& line : lines)
       if (line.starts_with(stage) && contains(line, block))
         return static_cast<int>((line.rfind(block) - line.find(block)) / block.size() + 1);
     return -1;
   };
-  // From 0.2499/2, hence 0.0625, to 7.76, hence 8: 7 octaves on 59 steps.
-  CHECK(bar_of("01_naive") == 17);  // 2.00·59/7 = 16.8
-  CHECK(bar_of("03_smem") == 59);   // 6.96·59/7 = 58.6
+  // From 0.25/2 to 7.76, hence 8: 6 octaves on 59 steps.
+  CHECK(bar_of("01_naive") == 10);  // 1.00·59/6 = 9.8
+  CHECK(bar_of("03_smem") == 59);   // 5.96·59/6 = 58.6
   CHECK(bar_of("02_coalesce") == -1);
-  CHECK(intensity_chart(list({failed_report("01_naive")})).empty());
+  CHECK(ceiling_chart(list({failed_report("01_naive")})).empty());
 }
 
 TEST_CASE("stages are selected by number or name, in the ladder's order and once") {

@@ -80,6 +80,34 @@ TEST_CASE("defaults") {
   CHECK(options.device == 0);
 }
 
+TEST_CASE("what is counted and for which GPU") {
+  CHECK_FALSE(asks_for_counts(parse({})));
+  CHECK(parse({}).model == "h200");
+  CHECK(parse({"--model", "a100"}).model == "a100");
+  check_refused({"--model", "h999"}, "--model");
+  CHECK(parse({"--annotate"}).annotate);
+  CHECK(asks_for_counts(parse({"--annotate"})));
+  CHECK(asks_for_counts(parse({"--counts"})));
+  CHECK(parse({"--access-map", "41"}).access_map == 41);
+  CHECK(asks_for_counts(parse({"--access-map", "41"})));
+  check_refused({"--access-map", "0"}, "--access-map");
+  check_refused({"--access-map", "x"}, "--access-map");
+  check_refused({"--svg", "a.svg"}, "--svg");
+  check_refused({"--access-map", "41", "--svg", "/nonexistent/a.svg"}, "/nonexistent/a.svg");
+}
+
+TEST_CASE("a sample of blocks gives no result to verify") {
+  CHECK(parse({}).sample_blocks == 0);
+  const Options options = parse({"--sample-blocks", "9"});
+  CHECK(options.sample_blocks == 9);
+  CHECK(options.verify == VerifyMethod::none);
+  CHECK(asks_for_counts(options));
+  CHECK(parse({"--sample-blocks", "20", "--verify", "none"}).sample_blocks == 20);
+  for (const char* few : {"-1", "0", "8", "many"})
+    check_refused({"--sample-blocks", few}, "--sample-blocks");
+  check_refused({"--sample-blocks", "9", "--verify", "fp64"}, "--sample-blocks");
+}
+
 TEST_CASE("sizes") {
   const Options each = parse({"-m", "3", "-n", "5", "-k", "7"});
   CHECK(each.shape.M == 3);

@@ -26,6 +26,9 @@ void set_lane_order(LaneOrder order, uint64_t seed) {
   settings.seed = seed;
 }
 
+void sample_blocks(int blocks) { emulator::settings().sample_blocks = blocks; }
+const char* no_counts_advice() { return ""; }
+
 DeviceInfo describe_device() {
   DeviceInfo info;
   info.name = "CPU emulator";

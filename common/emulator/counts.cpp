@@ -19,6 +19,7 @@ void add_global(GlobalCounts& counts, const SiteTally& site) {
   counts.requests += site.requests;
   counts.sectors += site.units;
   counts.floor += site.floor;
+  counts.lines += site.lines;
 }
 
 void add_shared(SharedCounts& counts, const SiteTally& site) {
@@ -37,6 +38,7 @@ void add(Counts& counts, const SiteTally& site) {
     case Space::async:
       counts.async.requests += site.requests;
       counts.async.sectors += site.units;
+      counts.async.lines += site.lines;
       counts.async.shared_floor += site.async_floor;
   }
 }
@@ -60,6 +62,7 @@ std::optional<Counts> counts() {
     const AccessKind kind = emulator::kind_of(site.key);
     const emulator::SourceLine line = emulator::source_line(emulator::site_of(site.key));
     SiteCounts& row = rows[{line.file, line.line, kind.bits()}];
+    row.path = line.path;
     row.file = line.file;
     row.line = line.line;
     row.kind = name_of(kind);

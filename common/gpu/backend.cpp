@@ -84,8 +84,15 @@ LaunchFacts describe_launch(const LaunchInfo& info) {
 }
 
 void set_lane_order(LaneOrder, uint64_t) {}
+void sample_blocks(int) {}
+const char* no_counts_advice() {
+  return "--counts, --annotate, --access-map and --sample-blocks need the emulator: run the "
+         "program "
+         "of build/emulator/bin.";
+}
 
 std::optional<Checker> checker() { return std::nullopt; }
 std::optional<Counts> counts() { return std::nullopt; }
+std::vector<AccessMap> access_maps(int) { return {}; }
 
 }  // namespace gemm

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <initializer_list>
 #include <nlohmann/json.hpp>
 
 #include "common/ladder/numbers.hpp"
@@ -19,47 +20,67 @@ std::string verdict_with_error(const Json& report) {
   return fmt::format("{} {}", words, cell(error));
 }
 
-std::string whole(std::optional<double> count) {
-  return count ? fmt::format("{:.0f}", *count) : "–";
+double sum(const Json& report, std::initializer_list<const char*> pointers) {
+  double total = 0;
+  for (const char* pointer : pointers) total += number(report, pointer).value_or(0);
+  return total;
 }
 
-// Of /launch/grid or /launch/block.
-std::optional<double> product(const Json& report, const std::string& extents) {
-  double product = 1;
-  for (const char* dimension : {"/0", "/1", "/2"}) {
-    const auto extent = number(report, (extents + dimension).c_str());
-    if (!extent) return std::nullopt;
-    product *= *extent;
-  }
-  return product;
+// What loads and asynchronous copies ask of global memory.
+std::optional<double> sectors_per_request(const Json& report) {
+  return ratio(sum(report, {"/counts/global/load/sectors", "/counts/async/sectors"}),
+               sum(report, {"/counts/global/load/requests", "/counts/async/requests"}));
 }
 
-std::string block_tile(const Json& report) {
-  return fmt::format("{}×{}×{}", whole(number(report, "/launch/tile/BM")),
-                     whole(number(report, "/launch/tile/BN")),
-                     whole(number(report, "/launch/tile/BK")));
+double wavefronts(const Json& report) {
+  return sum(report, {"/counts/shared/load/wavefronts", "/counts/shared/store/wavefronts",
+                      "/counts/async/shared_floor"});
+}
+
+// Per multiply-add instruction of a warp.
+std::optional<double> wavefronts_per_ffma(const Json& report) {
+  constexpr double kWarp = 32;
+  if (wavefronts(report) == 0) return std::nullopt;
+  return ratio(kWarp * wavefronts(report), number(report, "/counts/ffma"));
+}
+
+// The share of wavefronts that conflicts between banks cost, in percent.
+std::optional<double> conflicts(const Json& report) {
+  const double floor = sum(report, {"/counts/shared/load/floor", "/counts/shared/store/floor",
+                                    "/counts/async/shared_floor"});
+  return percent(ratio(wavefronts(report) - floor, wavefronts(report)));
+}
+
+std::string percentage(std::optional<double> value) {
+  return value ? fmt::format("{:.0f} %", *value) : "–";
 }
 
 Row stage_row(const Json& report) {
-  const bool launched = report.contains("launch") && report.at("launch").is_object();
   return {text(report, "/stage"),
           verdict_with_error(report),
           checker_verdict(report),
-          launched ? block_tile(report) : "–",
-          whole(product(report, "/launch/block")),
-          whole(product(report, "/launch/grid")),
-          cell(asked_intensity(report))};
+          cell(sectors_per_request(report)),
+          cell(number(report, "/counts/bytes_per_flop")),
+          cell(wavefronts_per_ffma(report)),
+          percentage(conflicts(report)),
+          cell(number(report, "/ceiling/tflops")),
+          text(report, "/ceiling/limited_by")};
 }
 
 }  // namespace
 
 std::string emulator_table(const Json& reports) {
+  std::string model;
+  for (const auto& report : reports)
+    if (model.empty()) model = text(report, "/ceiling/model");
   const std::vector<Row> header = {
-      {"", "verified", "", "", "threads", "", "FLOP per"},
-      {"stage", "error/bound", "checker", "block tile", "per block", "blocks", "global byte"}};
+      {"", "", "", "sectors", "global", "shared", "of them", "ceiling", ""},
+      {"", "verified", "", "per global", "bytes", "wavefronts", "bank", "TFLOP/s", "which is"},
+      {"stage", "error/bound", "checker", "load", "per FLOP", "per FFMA", "conflicts",
+       model.empty() ? "" : "on " + model, "limited by"}};
   std::vector<Row> rows;
   for (const auto& report : reports) rows.push_back(stage_row(report));
-  return format_table("lllrrrr", header, rows);
+  return format_table("lllrrrrrl", header, rows);
 }
 
 }  // namespace gemm

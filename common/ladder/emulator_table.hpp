@@ -5,8 +5,8 @@
 
 namespace gemm {
 
-// Stages by correctness, launch and what their blocks ask of global memory: nothing that depends on
-// the machine, hence no time and no rate.
+// Stages by correctness, what they ask of memory, and the ceiling that follows: nothing that
+// depends on the machine, hence no time and no rate.
 std::string emulator_table(const Json& reports);
 
 }  // namespace gemm

@@ -7,10 +7,10 @@
 
 #include "common/error.hpp"
 #include "common/json.hpp"
+#include "common/ladder/ceiling_chart.hpp"
 #include "common/ladder/context.hpp"
 #include "common/ladder/emulator_table.hpp"
 #include "common/ladder/gpu_table.hpp"
-#include "common/ladder/intensity_chart.hpp"
 #include "common/ladder/options.hpp"
 #include "common/ladder/recording.hpp"
 #include "common/ladder/roofline_chart.hpp"
@@ -38,7 +38,7 @@ void print_summary(const Json& reports, bool chart) {
   const bool gpu = on_gpu(reports);
   fmt::print(stderr, "{}", context(reports));
   fmt::print("{}{}", gpu ? gpu_table(reports) : emulator_table(reports), failure_notes(reports));
-  const std::string drawing = gpu ? roofline_chart(reports) : intensity_chart(reports);
+  const std::string drawing = gpu ? roofline_chart(reports) : ceiling_chart(reports);
   if (chart && !drawing.empty()) fmt::print("\n{}", drawing);
   std::fflush(stdout);
 }

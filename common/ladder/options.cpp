@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "common/error.hpp"
+#include "common/models.hpp"
 
 namespace gemm {
 namespace {
@@ -17,7 +18,7 @@ class StageArguments {
   StageArguments(CLI::App& app, std::vector<std::string>& arguments)
       : app_(app), arguments_(arguments) {}
 
-  CLI::Option* option(const std::string& name, const char* type, const std::string& help) {
+  CLI::Option* option(const std::string& name, const std::string& type, const std::string& help) {
     const auto hand_on = [this, name](const std::string& value) {
       arguments_.insert(arguments_.end(), {name, value});
     };
@@ -71,6 +72,8 @@ LadderOptions parse_ladder_options(int argc, char** argv) {
   stages.option("--l2", "cold|hot", "L2 cache before each timed launch (GPU)");
   stages.option("--compare", "cublas|none", "Library timed beside the kernel (GPU)");
   stages.option("--device", "I", "CUDA device");
+  stages.option("--sample-blocks", "N", "Run so many blocks only, no result (emulator)");
+  stages.option("--model", model_names("|"), "GPU whose ceilings are shown (emulator)");
 
   try {
     app.parse(argc, argv);

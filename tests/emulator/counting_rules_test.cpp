@@ -35,6 +35,39 @@ TEST_CASE("sectors: contiguous aligned lanes touch 4, 8 or 16") {
   check(sectors(request(2, [](unsigned lane) { return 2 * lane; })), 2, 2);
 }
 
+TEST_CASE("lines: as many as lanes that are 128 bytes or more apart") {
+  const auto lines = [](unsigned bytes, unsigned stride, unsigned offset = 0) {
+    return sectors(request(bytes, [=](unsigned lane) { return offset + stride * lane; })).lines;
+  };
+  CHECK(lines(4, 4) == 1);
+  CHECK(lines(4, 4, 32) == 2);
+  CHECK(lines(16, 16) == 4);
+  CHECK(lines(4, 0) == 1);
+  CHECK(lines(4, 64) == 16);
+  CHECK(lines(4, 1024) == 32);
+}
+
+TEST_CASE("the map of wavefronts serves each word once per wavefront and bank") {
+  const auto map = [](unsigned bytes, unsigned stride, bool store) {
+    const WarpRequest r = request(bytes, [=](unsigned lane) { return stride * lane; });
+    const emulator::WavefrontMap map = emulator::wavefront_map(r, store);
+    CHECK(map.count == (store ? store_wavefronts(r) : load_wavefronts(r)).units);
+    return map;
+  };
+  CHECK(map(4, 4, false).of[31][0] == 0);
+  // Lanes n and n + 16 are 32 banks apart.
+  CHECK(map(4, 8, false).of[15][0] == 0);
+  CHECK(map(4, 8, false).of[16][0] == 1);
+  CHECK(map(4, 128, true).of[31][0] == 31);
+  // Groups of 8 lanes follow each other.
+  CHECK(map(16, 16, true).of[7][3] == 0);
+  CHECK(map(16, 16, true).of[8][0] == 1);
+  CHECK(map(16, 16, true).of[31][3] == 3);
+  // One address for all merges two by two.
+  CHECK(map(16, 0, false).of[15][0] == 0);
+  CHECK(map(16, 0, false).of[16][0] == 1);
+}
+
 TEST_CASE("sectors: a stride of 32 bytes or more touches one per lane") {
   for (const unsigned stride : {32u, 36u, 128u, 4096u})
     check(sectors(request(4, [&](unsigned lane) { return stride * lane; })), 32, 4);

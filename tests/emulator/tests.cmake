@@ -13,7 +13,8 @@ target_compile_definitions(source_markers PRIVATE TESTS_DIR="${CMAKE_CURRENT_SOU
 add_project_test(emulator_test host emulator/launch_test.cpp emulator/memory_test.cpp
                  emulator/barrier_test.cpp emulator/warp_test.cpp)
 target_link_libraries(emulator_test PRIVATE emulator_kernels)
-add_project_test(counting_rules_test host emulator/counting_rules_test.cpp)
+add_project_test(counting_rules_test host emulator/counting_rules_test.cpp
+                 emulator/block_sample_test.cpp)
 add_project_test(counting_test host emulator/counting_test.cpp)
 target_link_libraries(counting_test PRIVATE counting_kernels)
 add_project_test(checker_test host emulator/checker_test.cpp)

@@ -23,7 +23,8 @@ class AccessKind {
   uint8_t bits_;
 };
 
-// An access of one lane: its site (the address of the code after it), its kind and its address.
+// An access of one lane: its site (the address of the code after it), its kind and its address, which
+// in shared memory counts from the first shared object of the kernel.
 class Access {
  public:
   Access() = default;

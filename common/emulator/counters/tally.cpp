@@ -5,6 +5,8 @@
 namespace emulator {
 namespace {
 
+constexpr unsigned kWordBytes = 4;
+
 size_t hash(uint64_t key) { return (key ^ key >> 56) * 0x9E3779B97F4A7C15u >> 32; }
 
 Cost cost_of(uint64_t key, const WarpRequest& request) {
@@ -21,11 +23,13 @@ void Tally::add(uint64_t key, const WarpRequest& request) {
   ++entry.tally.requests;
   entry.tally.units += c.units;
   entry.tally.floor += c.floor;
+  entry.tally.lines += c.lines;
   if (kind_of(key).space() == Space::async) entry.tally.async_floor += async_floor(request);
+  if (request.warp < entry.tally.first.warp) entry.tally.first = request;
 }
 
 // The cost depends on the distances between the addresses, and in global memory on where the first
-// lies within a sector: banks are all alike, so that in shared memory it does not matter.
+// lies within a line: banks are all alike, so that in shared memory it does not matter.
 Cost Tally::cost(Entry& entry, const WarpRequest& request) {
   const uint64_t first = request.address[__builtin_ctz(request.active)];
   uint64_t difference = entry.active ^ request.active;
@@ -43,7 +47,8 @@ Cost Tally::cost(Entry& entry, const WarpRequest& request) {
     for (int lane = 0; lane < kLanes; ++lane)
       entry.step[lane] = static_cast<int64_t>(request.address[lane] - first);
   }
-  const unsigned phase = first % kSectorBytes;
+  if (first % kWordBytes != 0) return cost_of(entry.tally.key, request);
+  const unsigned phase = first / kWordBytes % kPhases;
   if (!(entry.known >> phase & 1)) {
     entry.cost[phase] = cost_of(entry.tally.key, request);
     entry.known |= 1u << phase;
@@ -51,13 +56,26 @@ Cost Tally::cost(Entry& entry, const WarpRequest& request) {
   return entry.cost[phase];
 }
 
-void Tally::add(const SiteTally& other) {
-  SiteTally& mine = find(other.key).tally;
-  mine.requests += other.requests;
-  mine.units += other.units;
-  mine.floor += other.floor;
-  mine.async_floor += other.async_floor;
+void SiteTally::add(const SiteTally& other) {
+  requests += other.requests;
+  units += other.units;
+  floor += other.floor;
+  lines += other.lines;
+  async_floor += other.async_floor;
+  if (other.first.warp < first.warp) first = other.first;
 }
+
+uint64_t scaled(uint64_t amount, uint64_t ran, uint64_t all) {
+  using Wide = unsigned __int128;
+  return static_cast<uint64_t>((Wide{amount} * all + ran / 2) / ran);
+}
+
+void SiteTally::scale(uint64_t ran, uint64_t all) {
+  for (uint64_t* amount : {&requests, &units, &floor, &lines, &async_floor})
+    *amount = scaled(*amount, ran, all);
+}
+
+void Tally::add(const SiteTally& other) { find(other.key).tally.add(other); }
 
 void Tally::clear() {
   entries_.clear();

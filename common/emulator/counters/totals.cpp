@@ -33,10 +33,13 @@ void forget_totals() {
   sums().barriers = 0;
 }
 
-void add_to_totals(const Tally& tally, uint64_t barriers) {
+void add_to_totals(const Tally& tally, uint64_t barriers, uint64_t ran, uint64_t all) {
   std::lock_guard lock(sums().mutex);
-  for (const SiteTally& site : tally.sites()) sums().tally.add(site);
-  sums().barriers += barriers;
+  for (SiteTally site : tally.sites()) {
+    site.scale(ran, all);
+    sums().tally.add(site);
+  }
+  sums().barriers += scaled(barriers, ran, all);
 }
 
 }  // namespace emulator

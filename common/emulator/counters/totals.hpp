@@ -15,7 +15,7 @@ struct Totals {
 Totals totals();
 void forget_totals();
 
-// Adds what one CPU thread found. Sums do not depend on the order.
-void add_to_totals(const Tally& tally, uint64_t barriers);
+// Adds what `ran` blocks asked for, which stand for `all`.
+void add_to_totals(const Tally& tally, uint64_t barriers, uint64_t ran, uint64_t all);
 
 }  // namespace emulator

@@ -45,6 +45,7 @@ unsigned WarpTrace::match_in_step(const LaneAccesses& accesses, uint32_t lanes, 
                                   Tally& tally) const {
   WarpRequest request;
   request.active = lanes;
+  request.warp = warp_;
   const unsigned leader = __builtin_ctz(lanes);
   for (unsigned i = 0; i < count; ++i) {
     const uint64_t key = accesses.of[leader][i].key();
@@ -80,6 +81,7 @@ void WarpTrace::put(const Access& access, unsigned lane, Tally& tally) {
   const uint32_t occurrence = site.passed[lane]++;
   WarpRequest request;
   request.bytes = kind_of(access.key()).bytes();
+  request.warp = warp_;
   if (occurrence < site.first) {  // the others did not wait
     request.active = bit(lane);
     request.address[lane] = access.address();

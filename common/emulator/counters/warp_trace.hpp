@@ -26,6 +26,9 @@ class WarpTrace {
   // lanes that run no more. `at_barrier`: no lane adds to what is there, so that all is complete.
   void match(LaneAccesses& accesses, uint32_t finished, bool at_barrier, Tally& tally);
 
+  // Whose accesses the next ones are, see WarpRequest.
+  void set_warp(uint64_t warp) { warp_ = warp; }
+
  private:
   // Accesses at one site that wait for those of other lanes.
   struct Site {
@@ -40,6 +43,7 @@ class WarpTrace {
   void put(const Access& access, unsigned lane, Tally& tally);
   void complete(uint32_t finished, Tally& tally);
 
+  uint64_t warp_ = 0;
   bool apart_ = false;  // lanes went different ways since the barrier
   std::unordered_map<uint64_t, Site> sites_;
 };

@@ -80,7 +80,7 @@ inline __attribute__((noinline)) void observe_other(uintptr_t address, AccessKin
                                                     uintptr_t site) {
   if (!check_other_access(address, kind.bytes(), kind.store(), site)) return;
   check_shared_access(address, kind.bytes(), kind.store(), site);
-  record(site, kind, address);
+  record(site, kind, address - hook_context.shared_first);
 }
 
 // An access of the running thread to memory, before it happens.
@@ -99,7 +99,7 @@ inline __attribute__((always_inline)) void observe(const void* pointer, uintptr_
     constexpr AccessKind kind(Space::shared, STORE, BYTES);
     if (!shared_access_is_fine<BYTES, STORE>(address, site)) [[unlikely]]
       check_shared_access(address, BYTES, STORE, site);
-    record(site, kind, address);
+    record(site, kind, address - hook_context.shared_first);
   } else {
     observe_other(address, {Space::shared, STORE, BYTES}, site);
   }

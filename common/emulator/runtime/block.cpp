@@ -52,7 +52,10 @@ void BlockRunner::prepare(const BlockTask& task) {
   task_ = task;
   size_ = task.block.x * task.block.y * task.block.z;
   warps_.resize((size_ + warpSize - 1) / warpSize);
-  for (Warp& warp : warps_) warp.arrived = 0;
+  for (size_t i = 0; i < warps_.size(); ++i) {
+    warps_[i].arrived = 0;
+    warps_[i].trace.set_warp(task.number * warpSize + i);
+  }
   turns_ = thread_order(settings(), task.number, warps_.size());
   while (threads_.size() < size_) {
     threads_.push_back(std::make_unique<Thread>());

@@ -3,14 +3,17 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <mutex>
+#include <vector>
 
 #include "common/emulator/checker/device_arena.hpp"
 #include "common/emulator/checker/findings.hpp"
 #include "common/emulator/counters/totals.hpp"
 #include "common/emulator/hooks/context.hpp"
 #include "common/emulator/runtime/block.hpp"
+#include "common/emulator/runtime/block_sample.hpp"
 #include "common/emulator/runtime/emergency.hpp"
 #include "common/emulator/runtime/errors.hpp"
 #include "common/emulator/runtime/pool.hpp"
@@ -68,6 +71,76 @@ void mark_outputs(const Call& call) {
   }
 }
 
+// A grid that runs in parts, each spread over the CPU's cores. A block that comes to a bad end ends
+// the grid.
+class GridRun {
+ public:
+  GridRun(const cudaLaunchConfig_t& config, const KernelInfo& kernel, const Call& call)
+      : grid_(config.gridDim), block_(config.blockDim), kernel_(kernel), call_(call) {}
+
+  // Runs blocks number(0) … number(count − 1), which stand for `all` blocks.
+  void blocks(uint64_t count, uint64_t all, const std::function<uint64_t(uint64_t)>& number) {
+    if (last_ != kNone) return;
+    std::atomic<uint64_t> next{0};
+    std::atomic_flag watched;
+    std::mutex mutex;
+    Tally tally;
+    uint64_t barriers = 0;
+    pool().run([&] {
+      // While a word is watched nobody else may change it: one CPU thread runs all blocks.
+      if (is_watching() && watched.test_and_set()) return;
+      static thread_local BlockRunner runner;
+      prepare_for_emergencies();
+      runner.start_launch(kernel_, call_);
+      hook_context.hooked = false;
+      for (uint64_t i; (i = next++) < count;) {
+        if (runner.run({grid_, block_, index_of(number(i)), number(i), &call_})) continue;
+        next = count;
+        lower(last_, number(i));
+      }
+      if (hook_context.hooked) hooked_ = true;
+      std::lock_guard lock(mutex);
+      for (const SiteTally& site : runner.tally().sites()) tally.add(site);
+      barriers += runner.barriers_passed();
+      runner.tally().clear();
+      runner.barriers_passed() = 0;
+    });
+    if (settings().counting) add_to_totals(tally, barriers, count, all);
+  }
+
+  // Runs a sample of a counted kernel's blocks, all of another's.
+  void sample() {
+    const std::vector<BlockClass> classes = sample_blocks(grid_, settings().sample_blocks);
+    blocks(1, 1, [](uint64_t) { return 0; });
+    if (!hooked_) {
+      const uint64_t others = uint64_t{grid_.x} * grid_.y * grid_.z - 1;
+      blocks(others, others, [](uint64_t i) { return i + 1; });
+      return;
+    }
+    for (size_t c = 1; c < classes.size(); ++c)
+      blocks(classes[c].sample.size(), classes[c].size,
+             [&](uint64_t i) { return classes[c].sample[i]; });
+  }
+
+  bool hooked() const { return hooked_; }  // whether the kernel was compiled with hooks
+  uint64_t last() const { return last_; }  // no block after it matters
+
+ private:
+  static constexpr uint64_t kNone = UINT64_MAX;
+
+  uint3 index_of(uint64_t number) const {
+    const uint64_t row = grid_.x, plane = row * grid_.y;
+    return {static_cast<unsigned>(number % row), static_cast<unsigned>(number / row % grid_.y),
+            static_cast<unsigned>(number / plane)};
+  }
+
+  dim3 grid_, block_;
+  const KernelInfo& kernel_;
+  const Call& call_;
+  std::atomic<uint64_t> last_{kNone};
+  std::atomic<bool> hooked_{false};
+};
+
 }  // namespace
 
 cudaError_t launch(const cudaLaunchConfig_t& config, const Call& call) {
@@ -80,32 +153,16 @@ cudaError_t launch(const cudaLaunchConfig_t& config, const Call& call) {
   if (config.dynamicSmemBytes > allowed_shared(call.kernel)) return fail(cudaErrorInvalidValue);
 
   const KernelInfo& kernel = kernel_info(call.kernel);
-  const uint64_t row = grid.x, plane = row * grid.y, blocks = plane * grid.z;
-  std::atomic<uint64_t> next{0}, last{blocks};  // no block after `last` matters
-  std::atomic<bool> hooked{false};
   const CrashHandlers handlers;
-  std::atomic_flag watched;
-  pool().run([&] {
-    // While a word is watched nobody else may change it: one CPU thread runs all blocks.
-    if (is_watching() && watched.test_and_set()) return;
-    static thread_local BlockRunner runner;
-    prepare_for_emergencies();
-    runner.start_launch(kernel, call);
-    hook_context.hooked = false;
-    for (uint64_t i; (i = next++) < blocks;) {
-      const uint3 index{static_cast<unsigned>(i % row), static_cast<unsigned>(i / row % grid.y),
-                        static_cast<unsigned>(i / plane)};
-      if (runner.run({grid, block, index, i, &call})) continue;
-      next = blocks;
-      lower(last, i);
-    }
-    if (hook_context.hooked) hooked = true;
-    if (settings().counting) add_to_totals(runner.tally(), runner.barriers_passed());
-    runner.tally().clear();
-    runner.barriers_passed() = 0;
-  });
-  finish_findings(kernel.name, last);
-  if (!hooked) mark_outputs(call);
+  GridRun run(config, kernel, call);
+  const uint64_t blocks = uint64_t{grid.x} * grid.y * grid.z;
+  if (settings().sample_blocks == 0 || settings().sample_blocks >= blocks) {
+    run.blocks(blocks, blocks, [](uint64_t i) { return i; });
+  } else {
+    run.sample();
+  }
+  finish_findings(kernel.name, run.last());
+  if (!run.hooked()) mark_outputs(call);
   return cudaSuccess;
 }
 

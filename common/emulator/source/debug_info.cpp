@@ -98,21 +98,18 @@ class DebugInfo {
     Dwarf_Addr bias = 0;
     Dwarf_Die* unit = dwfl_ ? dwfl_addrdie(dwfl_, address, &bias) : nullptr;
     if (unit == nullptr) return {};
-    Dwarf_Line* innermost = line_before(unit, address - bias);
     SourceLine result;
-    std::string path;
-    if (innermost) {
+    if (Dwarf_Line* innermost = line_before(unit, address - bias)) {
       const char* file = dwarf_linesrc(innermost, nullptr, nullptr);
       dwarf_lineno(innermost, &result.line);
-      path = file ? file : "";
+      result.path = file ? file : "";
     }
-    result.file = short_path(path);
     const std::vector<Dwarf_Die> scopes = scopes_at(unit, address - bias);
-    for (size_t i = scopes.size(); i-- > 0 && path.find(kOwnHeaders) != std::string::npos;) {
+    for (size_t i = scopes.size(); i-- > 0 && result.path.find(kOwnHeaders) != std::string::npos;) {
       Dwarf_Die scope = scopes[i];
-      if (dwarf_tag(&scope) == DW_TAG_inlined_subroutine) call_of(unit, scope, result, path);
+      if (dwarf_tag(&scope) == DW_TAG_inlined_subroutine) call_of(unit, scope, result);
     }
-    result.file = short_path(path);
+    result.file = short_path(result.path);
     return result;
   }
 
@@ -184,7 +181,7 @@ class DebugInfo {
     } while (dwarf_siblingof(&child, &child) == 0);
   }
 
-  static void call_of(Dwarf_Die* unit, Dwarf_Die& inlined, SourceLine& result, std::string& path) {
+  static void call_of(Dwarf_Die* unit, Dwarf_Die& inlined, SourceLine& result) {
     Dwarf_Attribute attribute;
     Dwarf_Word file = 0, line = 0;
     Dwarf_Files* files = nullptr;
@@ -193,7 +190,7 @@ class DebugInfo {
         dwarf_getsrcfiles(unit, &files, nullptr) != 0)
       return;
     const char* name = dwarf_filesrc(files, file, nullptr, nullptr);
-    path = name ? name : "";
+    result.path = name ? name : "";
     result.line = static_cast<int>(line);
   }
 

@@ -10,6 +10,7 @@ namespace emulator {
 // any thread.
 
 struct SourceLine {
+  std::string path;  // as it was compiled
   std::string file;  // folder and name: "03_smem/kernel.cuh"; empty where unknown
   int line = 0;
 };
