@@ -1,0 +1,135 @@
+// check <project folder> <program> <kernel file>
+// Runs the mutants of a kernel, each in a process of its own and in every lane order, and prints
+// what came of them. Exits with 1 unless all of it is what mutants.txt says, and the kernel as it is
+// passes the same runs.
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "common/emulator/runtime/settings.hpp"
+#include "common/ladder/process.hpp"
+#include "tests/mutants/table.hpp"
+
+using namespace mutants;
+using Json = nlohmann::json;
+using Arguments = std::vector<std::string>;
+
+namespace {
+
+const char* const kOrders[] = {"forward", "reverse", "random"};
+
+// What one run came to.
+struct Outcome {
+  std::string trouble;  // why it is not the right one; empty where it is
+  std::string text;     // the finding, or the wrong element
+};
+
+Json run(const std::string& program, const std::string& name, const char* order,
+         const Arguments& more) {
+  Arguments arguments = {name, "--json", "-", "--lane-order", order};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  const gemm::ProcessResult result = gemm::run_process(program, arguments);
+  if (result.signal != 0) throw std::runtime_error(fmt::format("killed by {}", result.signal));
+  if (result.exit_code > 1)
+    throw std::runtime_error(fmt::format("exit code {}: {}", result.exit_code, result.err));
+  const Json json = Json::parse(result.out);
+  const bool passed = json.at("status") == "pass";
+  if (passed != (result.exit_code == 0)) throw std::runtime_error("exit code and status differ");
+  return json;
+}
+
+// Whether the text names the line: "kernel.cuh:12", not followed by another digit.
+bool names(const std::string& text, const std::string& place) {
+  const size_t found = text.find(place);
+  return found != std::string::npos && !std::isdigit(text[found + place.size()]);
+}
+
+bool fits(const std::string& finding, const Mutant& mutant, const std::string& source) {
+  bool fits = finding.rfind("sgemm_kernel: ", 0) == 0;
+  for (const std::string& place : mutant.places)
+    fits &= names(finding, fmt::format("{}/kernel.cuh:{}", mutant.name, line_of(source, place)));
+  for (const std::string& part : mutant.parts) fits &= finding.find(part) != std::string::npos;
+  return fits;
+}
+
+// A kind of finding as the JSON object counts it.
+std::string counter_of(const std::string& kind) {
+  return kind == "race" || kind == "divergent_barrier" ? kind + "s" : kind;
+}
+
+Outcome judge(const Json& json, const Mutant& mutant, const std::string& source) {
+  const Json& checker = json.at("checker");
+  const Arguments findings = checker.at("findings");
+  const std::string first = findings.empty() ? "no finding" : findings.front();
+  if (mutant.outcome == "wrong") {
+    if (!json.at("verify").contains("first_bad")) return {"the result is right", first};
+    const Json& bad = json.at("verify").at("first_bad");
+    return {findings.empty() ? "" : "there are findings",
+            fmt::format("row {}, column {} is {} and should be {}", bad.at("row").dump(),
+                        bad.at("col").dump(), bad.at("got").dump(), bad.at("want").dump())};
+  }
+  if (checker.at(counter_of(mutant.outcome)) == 0) return {"no finding of its kind", first};
+  for (const std::string& finding : findings)
+    if (fits(finding, mutant, source)) return {"", finding};
+  return {"no finding names the place", fmt::format("{}", fmt::join(findings, " / "))};
+}
+
+// Runs a mutant in each lane order; returns whether all went as they must.
+bool check_mutant(const std::string& program, const std::string& text, const Kernel& kernel,
+                  const Mutant& mutant) try {
+  const std::string source = mutate(text, kernel, mutant);
+  Outcome outcome;
+  for (const char* order : kOrders) {
+    outcome = judge(run(program, mutant.name, order, mutant.arguments), mutant, source);
+    if (outcome.trouble.empty()) continue;
+    fmt::print("FAILED | {} | {} | in {} order, {}: {}\n", mutant.name, mutant.outcome, order,
+               outcome.trouble, outcome.text);
+    return false;
+  }
+  fmt::print("ok | {} | {} | {}\n", mutant.name, mutant.outcome, outcome.text);
+  return true;
+} catch (const std::exception& error) {
+  fmt::print("FAILED | {} | {} | {}\n", mutant.name, mutant.outcome, error.what());
+  return false;
+}
+
+// The kernel as it is, in all the runs of its mutants.
+bool check_original(const std::string& program, const Kernel& kernel) {
+  std::set<Arguments> runs;
+  for (const Mutant& mutant : kernel.mutants) runs.insert(mutant.arguments);
+  bool fine = true;
+  for (const Arguments& arguments : runs)
+    for (const char* order : kOrders) try {
+        const Json json = run(program, kernel.name(), order, arguments);
+        if (json.at("status") == "pass") continue;
+        throw std::runtime_error(json.dump());
+      } catch (const std::exception& error) {
+        fmt::print("FAILED | {} | no finding | {}\n", kernel.name(), error.what());
+        fine = false;
+      }
+  return fine;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  if (argc != 4) throw std::runtime_error("check <project folder> <program> <kernel file>");
+  const std::string project = argv[1], program = argv[2];
+  setenv(emulator::kBlockSeconds, "1", true);
+  bool fine = true;
+  for (const Kernel& kernel : read_table(project + "/tests/mutants/mutants.txt")) {
+    if (kernel.file != argv[3]) continue;
+    const std::string text = contents(project + "/" + kernel.file);
+    fine &= check_original(program, kernel);
+    for (const Mutant& mutant : kernel.mutants) fine &= check_mutant(program, text, kernel, mutant);
+  }
+  return fine ? 0 : 1;
+} catch (const std::exception& error) {
+  fmt::print(stderr, "{}\n", error.what());
+  return 1;
+}
