@@ -41,8 +41,10 @@ void add_line(Mutant& mutant, const std::string& word, const std::string& rest) 
     mutant.parts.push_back(rest);
   } else if (word == "run") {
     mutant.arguments = words_of(rest);
-  } else if (mutant.outcome.empty() && rest.empty()) {
-    mutant.outcome = word;
+  } else if (mutant.outcomes.empty()) {
+    mutant.outcomes = {word};
+    for (const std::string& other : words_of(rest))
+      if (other != "or") mutant.outcomes.push_back(other);
   } else {
     throw std::runtime_error("not understood: " + word + " " + rest);
   }
