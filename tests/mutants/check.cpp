@@ -100,14 +100,15 @@ bool check_mutant(const std::string& program, const std::string& text, const Ker
   for (const char* order : kOrders) {
     outcome = judge(run(program, mutant.name, order, mutant.arguments), mutant, source);
     if (outcome.trouble.empty()) continue;
-    fmt::print("FAILED | {} | {} | in {} order, {}: {}\n", mutant.name, fmt::join(mutant.outcomes, " or "), order,
-               outcome.trouble, outcome.text);
+    fmt::print("FAILED | {} | {} | in {} order, {}: {}\n", mutant.name,
+               fmt::join(mutant.outcomes, " or "), order, outcome.trouble, outcome.text);
     return false;
   }
   fmt::print("ok | {} | {} | {}\n", mutant.name, fmt::join(mutant.outcomes, " or "), outcome.text);
   return true;
 } catch (const std::exception& error) {
-  fmt::print("FAILED | {} | {} | {}\n", mutant.name, fmt::join(mutant.outcomes, " or "), error.what());
+  fmt::print("FAILED | {} | {} | {}\n", mutant.name, fmt::join(mutant.outcomes, " or "),
+             error.what());
   return false;
 }
 

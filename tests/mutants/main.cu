@@ -17,8 +17,7 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "Give the name of a mutant first: see mutants.txt.\n");
     return 2;
   }
-  const auto options =
-      gemm::parse_or_exit(argc - 1, argv + 1, mutant->first, mutant->second);
+  const auto options = gemm::parse_or_exit(argc - 1, argv + 1, mutant->first, mutant->second);
   return gemm::report_run(options, [&](gemm::Report& report) {
     gemm::Problem problem(options.shape, options.init, options.seed);
     gemm::Sgemm sgemm(problem, options.tile);

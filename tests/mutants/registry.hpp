@@ -12,9 +12,7 @@ using Registry = std::map<std::string, std::vector<gemm::Tile>>;
 Registry& registry();
 
 struct Registration {
-  Registration(const char* name, const std::vector<gemm::Tile>& tiles) {
-    registry()[name] = tiles;
-  }
+  Registration(const char* name, const std::vector<gemm::Tile>& tiles) { registry()[name] = tiles; }
 };
 
 }  // namespace mutants

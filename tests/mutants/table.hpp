@@ -11,12 +11,12 @@ struct Edit {
 
 // A kernel that was broken on purpose, and what must come of it.
 struct Mutant {
-  std::string name;                     // "03_smem_no_barrier_after_load"
-  std::vector<Edit> edits;              // none: the kernel as it is
-  std::vector<std::string> outcomes;    // kinds of findings, or "wrong": one of them
-  std::vector<std::string> places;      // texts of the lines that one finding must name
-  std::vector<std::string> parts;       // what that finding must say, too
-  std::vector<std::string> arguments;   // of the run
+  std::string name;                    // "03_smem_no_barrier_after_load"
+  std::vector<Edit> edits;             // none: the kernel as it is
+  std::vector<std::string> outcomes;   // kinds of findings, or "wrong": one of them
+  std::vector<std::string> places;     // texts of the lines that one finding must name
+  std::vector<std::string> parts;      // what that finding must say, too
+  std::vector<std::string> arguments;  // of the run
 };
 
 // All mutants of one kernel file.
