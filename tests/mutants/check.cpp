@@ -63,7 +63,9 @@ const std::map<std::string, Arguments> kKinds = {
     {"stopped", {"has not come to an end", "divides by zero", "crashes"}}};
 
 bool holds_one(const std::string& text, const Arguments& parts) {
-  const auto is_in_text = [&](const std::string& part) { return text.find(part) < text.size(); };
+  const auto is_in_text = [&](const std::string& part) {
+    return text.find(part) != std::string::npos;
+  };
   return std::any_of(parts.begin(), parts.end(), is_in_text);
 }
 

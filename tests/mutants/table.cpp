@@ -28,8 +28,8 @@ void append_line(std::string& text, const std::string& line) {
   text += line;
 }
 
-// A line of a mutant: its first word, and the rest.
-void add_line(Mutant& mutant, const std::string& word, const std::string& rest) {
+// A line below a mutant's name: its first word, and the rest.
+void add_to_mutant(Mutant& mutant, const std::string& word, const std::string& rest) {
   if (word == "-") {
     if (mutant.edits.empty() || !mutant.edits.back().replace.empty()) mutant.edits.emplace_back();
     append_line(mutant.edits.back().find, rest);
@@ -46,7 +46,43 @@ void add_line(Mutant& mutant, const std::string& word, const std::string& rest) 
     for (const std::string& other : words_of(rest))
       if (other != "or") mutant.outcomes.push_back(other);
   } else {
-    throw std::runtime_error("not understood: " + word + " " + rest);
+    throw std::runtime_error("not understood: " + word);
+  }
+}
+
+// A line below a kernel's file, before its first mutant.
+void add_to_kernel(Kernel& kernel, const std::string& word, const std::string& rest) {
+  if (word == "run") {
+    kernel.arguments = words_of(rest);
+  } else if (word == "tile") {
+    kernel.tile = rest;
+  } else {
+    throw std::runtime_error("not understood: " + word);
+  }
+}
+
+// Any line that is neither empty nor a comment.
+void add_line(std::vector<Kernel>& kernels, const std::string& line) {
+  const size_t start = line.find_first_not_of(' ');
+  const size_t end = std::min(line.find(' ', start), line.size());
+  const std::string word = line.substr(start, end - start);
+  const std::string rest = line.substr(std::min(end + 1, line.size()));
+  const bool is_name = start == 0;
+  if (is_name && word.find('/') != std::string::npos) {
+    kernels.emplace_back();
+    kernels.back().file = word;
+    return;
+  }
+  if (kernels.empty()) throw std::runtime_error("a kernel's file must come first");
+  Kernel& kernel = kernels.back();
+  if (is_name) {
+    kernel.mutants.emplace_back();
+    kernel.mutants.back().name = kernel.name() + "_" + word;
+    kernel.mutants.back().arguments = kernel.arguments;
+  } else if (kernel.mutants.empty()) {
+    add_to_kernel(kernel, word, rest);
+  } else {
+    add_to_mutant(kernel.mutants.back(), word, rest);
   }
 }
 
@@ -62,36 +98,15 @@ std::vector<Kernel> read_table(const std::string& path) {
   std::ifstream file(path);
   if (!file) throw std::runtime_error("cannot read " + path);
   std::vector<Kernel> kernels;
-  std::string line;
-  for (int number = 1; std::getline(file, line); ++number) try {
-      if (line.empty() || line[0] == '#') continue;
-      const size_t start = line.find_first_not_of(' ');
-      const size_t end = std::min(line.find(' ', start), line.size());
-      const std::string word = line.substr(start, end - start);
-      const std::string rest = end == line.size() ? "" : line.substr(end + 1);
-      if (start == 0 && word.find('/') != std::string::npos) {
-        kernels.emplace_back();
-        kernels.back().file = word;
-        continue;
-      }
-      if (kernels.empty()) throw std::runtime_error("a kernel's file must come first");
-      Kernel& kernel = kernels.back();
-      if (start == 0) {
-        kernel.mutants.emplace_back();
-        kernel.mutants.back().name = kernel.name() + "_" + word;
-        kernel.mutants.back().arguments = kernel.arguments;
-      } else if (!kernel.mutants.empty()) {
-        add_line(kernel.mutants.back(), word, rest);
-      } else if (word == "run") {
-        kernel.arguments = words_of(rest);
-      } else if (word == "tile") {
-        kernel.tile = rest;
-      } else {
-        throw std::runtime_error("not understood: " + word);
-      }
-    } catch (const std::runtime_error& error) {
-      throw std::runtime_error(path + ":" + std::to_string(number) + ": " + error.what());
+  int number = 0;
+  try {
+    for (std::string line; std::getline(file, line);) {
+      ++number;
+      if (!line.empty() && line[0] != '#') add_line(kernels, line);
     }
+  } catch (const std::runtime_error& error) {
+    throw std::runtime_error(path + ":" + std::to_string(number) + ": " + error.what());
+  }
   return kernels;
 }
 
