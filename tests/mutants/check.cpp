@@ -48,8 +48,10 @@ Json run(const std::string& program, const std::string& name, const char* order,
 
 // Whether the text names the line: "kernel.cuh:12", not followed by another digit.
 bool names(const std::string& text, const std::string& place) {
-  const size_t found = text.find(place);
-  return found != std::string::npos && !std::isdigit(text[found + place.size()]);
+  size_t found = text.find(place);
+  while (found != std::string::npos && std::isdigit(text[found + place.size()]))
+    found = text.find(place, found + 1);
+  return found != std::string::npos;
 }
 
 // How the texts of findings tell their kinds.
@@ -60,7 +62,8 @@ const std::map<std::string, Arguments> kKinds = {
     {"uninitialised", {"which nobody has written", "nobody has initialised"}},
     {"divergent_barrier", {"not reached by all threads"}},
     {"async_unwaited", {"asynchronous copy"}},
-    {"stopped", {"has not come to an end", "divides by zero", "crashes"}}};
+    {"stopped", {"has not come to an end", "divides by zero", "crashes"}},
+    {"wrong", {}}};
 
 bool holds_one(const std::string& text, const Arguments& parts) {
   const auto is_in_text = [&](const std::string& part) {
@@ -69,6 +72,7 @@ bool holds_one(const std::string& text, const Arguments& parts) {
   return std::any_of(parts.begin(), parts.end(), is_in_text);
 }
 
+// Whether a finding is of a right kind, names the kernel and the places, and says what it must.
 bool fits(const std::string& finding, const Mutant& mutant, const std::string& source) {
   bool fits = finding.rfind("sgemm_kernel: ", 0) == 0;
   for (const std::string& place : mutant.places)
@@ -82,8 +86,8 @@ bool fits(const std::string& finding, const Mutant& mutant, const std::string& s
 Outcome judge(const Json& json, const Mutant& mutant, const std::string& source) {
   const Arguments findings = json.at("checker").at("findings");
   const std::string all = fmt::format("{}", fmt::join(findings, " / "));
-  if (mutant.outcomes == Arguments{"wrong"}) {
-    if (!findings.empty()) return {"there are findings", all};
+  if (findings.empty()) {
+    if (mutant.outcomes.back() != "wrong") return {"no finding", ""};
     if (!json.at("verify").contains("first_bad")) return {"the result is right", ""};
     const Json& bad = json.at("verify").at("first_bad");
     return {"", fmt::format("row {}, column {} is {} and should be {}", bad.at("row").dump(),
@@ -94,41 +98,47 @@ Outcome judge(const Json& json, const Mutant& mutant, const std::string& source)
   return {"no finding of this kind names the place", all};
 }
 
+// A line of the output, a row of a table.
+void tell(bool fine, const std::string& name, const std::string& expected,
+          const std::string& observed) {
+  fmt::print("{} | {} | {} | {}\n", fine ? "ok" : "FAILED", name, expected, observed);
+}
+
 // Runs a mutant in each lane order; returns whether all went as they must.
 bool check_mutant(const std::string& program, const std::string& text, const Kernel& kernel,
-                  const Mutant& mutant) try {
-  const std::string source = mutate(text, kernel, mutant);
-  Outcome outcome;
-  for (const char* order : kOrders) {
-    outcome = judge(run(program, mutant.name, order, mutant.arguments), mutant, source);
-    if (outcome.trouble.empty()) continue;
-    fmt::print("FAILED | {} | {} | in {} order, {}: {}\n", mutant.name,
-               fmt::join(mutant.outcomes, " or "), order, outcome.trouble, outcome.text);
+                  const Mutant& mutant) {
+  std::string expected = fmt::format("{}", fmt::join(mutant.outcomes, " or "));
+  try {
+    const std::string source = mutate(text, kernel, mutant);
+    for (const std::string& place : mutant.places)
+      expected += fmt::format(", line {}", line_of(source, place));
+    Outcome outcome;
+    for (const char* order : kOrders) {
+      outcome = judge(run(program, mutant.name, order, mutant.arguments), mutant, source);
+      if (!outcome.trouble.empty())
+        throw std::runtime_error(
+            fmt::format("in {} order, {}: {}", order, outcome.trouble, outcome.text));
+    }
+    tell(true, mutant.name, expected, outcome.text);
+    return true;
+  } catch (const std::exception& error) {
+    tell(false, mutant.name, expected, error.what());
     return false;
   }
-  fmt::print("ok | {} | {} | {}\n", mutant.name, fmt::join(mutant.outcomes, " or "), outcome.text);
-  return true;
-} catch (const std::exception& error) {
-  fmt::print("FAILED | {} | {} | {}\n", mutant.name, fmt::join(mutant.outcomes, " or "),
-             error.what());
-  return false;
 }
 
 // The kernel as it is, in all the runs of its mutants.
 bool check_original(const std::string& program, const Kernel& kernel) {
   std::set<Arguments> runs;
   for (const Mutant& mutant : kernel.mutants) runs.insert(mutant.arguments);
-  bool fine = true;
   for (const Arguments& arguments : runs)
-    for (const char* order : kOrders) try {
-        const Json json = run(program, kernel.name(), order, arguments);
-        if (json.at("status") == "pass") continue;
-        throw std::runtime_error(json.dump());
-      } catch (const std::exception& error) {
-        fmt::print("FAILED | {} | no finding | {}\n", kernel.name(), error.what());
-        fine = false;
-      }
-  return fine;
+    for (const char* order : kOrders) {
+      const Json json = run(program, kernel.name(), order, arguments);
+      if (json.at("status") == "pass") continue;
+      tell(false, kernel.name(), "no finding", json.dump());
+      return false;
+    }
+  return true;
 }
 
 }  // namespace
@@ -137,13 +147,15 @@ int main(int argc, char** argv) try {
   if (argc != 4) throw std::runtime_error("check <project folder> <program> <kernel file>");
   const std::string project = argv[1], program = argv[2];
   setenv(emulator::kBlockSeconds, "1", true);
-  bool fine = true;
+  bool fine = true, known = false;
   for (const Kernel& kernel : read_table(project + "/tests/mutants/mutants.txt")) {
     if (kernel.file != argv[3]) continue;
+    known = true;
     const std::string text = contents(project + "/" + kernel.file);
     fine &= check_original(program, kernel);
     for (const Mutant& mutant : kernel.mutants) fine &= check_mutant(program, text, kernel, mutant);
   }
+  if (!known) throw std::runtime_error(fmt::format("mutants.txt has none of {}", argv[3]));
   return fine ? 0 : 1;
 } catch (const std::exception& error) {
   fmt::print(stderr, "{}\n", error.what());

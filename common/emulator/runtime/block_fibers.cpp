@@ -11,7 +11,7 @@ namespace {
 
 constexpr size_t kStackBytes = 64 * 1024;
 constexpr size_t kStackShift = 11 * 64, kMostStackShift = 4096;
-constexpr size_t kGap = 8 * 1024;
+constexpr size_t kGap = 2 * 1024;
 
 uint3 index_of(unsigned rank, dim3 block) {
   return {rank % block.x, rank / block.x % block.y, rank / (block.x * block.y)};
