@@ -49,6 +49,12 @@ set(hook_flags_Clang ${hook_flags} -gdwarf-aranges -fno-vectorize -fno-slp-vecto
 if(BACKEND STREQUAL "emulator" AND NOT DEFINED hook_flags_${CMAKE_CXX_COMPILER_ID})
   message(FATAL_ERROR "The emulator needs g++ or clang++, not ${CMAKE_CXX_COMPILER_ID}.")
 endif()
+# A local variable that is read before it is written spoils the result instead of being 0 by chance.
+include(CheckCXXCompilerFlag)
+check_cxx_compiler_flag(-ftrivial-auto-var-init=pattern FILLS_LOCALS)
+if(FILLS_LOCALS)
+  list(APPEND hook_flags_${CMAKE_CXX_COMPILER_ID} -ftrivial-auto-var-init=pattern)
+endif()
 
 function(set_up_kernel_target name counted)
   target_link_libraries(${name} PRIVATE project_flags)

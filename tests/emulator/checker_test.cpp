@@ -112,14 +112,20 @@ TEST_CASE("host pointers and null pointers are found before they are used") {
   std::vector<float> on_heap(N, 1);
   float on_stack = 1;
   for (float* pointer : {on_heap.data(), &on_stack}) {
-    check_finding(FindingKind::out_of_bounds, {"@read pointer", "thread 70", "host pointer"},
+    check_finding(FindingKind::out_of_bounds,
+                  {"@read pointer", "thread 70", ": pointer is a host pointer"},
                   [&] { launch(read_pointer, pointer, b.out.data()); });
-    check_finding(FindingKind::out_of_bounds, {"@write pointer", "thread 70", "host pointer"},
+    check_finding(FindingKind::out_of_bounds,
+                  {"@write pointer", "thread 70", ": pointer is a host pointer"},
                   [&] { launch(write_pointer, pointer); });
   }
   CHECK(on_heap[0] == 1);
   check_finding(FindingKind::out_of_bounds, {"@write pointer", "null pointer"},
                 [&] { launch(write_pointer, static_cast<float*>(nullptr)); });
+  check_finding(FindingKind::out_of_bounds, {"@write far behind", ": pointer is a null pointer"},
+                [&] { launch(write_far_behind, static_cast<float*>(nullptr), size_t{5000}); });
+  check_finding(FindingKind::out_of_bounds, {"@write far behind", "an index far too large"},
+                [&] { launch(write_far_behind, b.out.data(), size_t{1} << 50); });
 }
 
 TEST_CASE("vector accesses off their alignment are found") {
@@ -255,4 +261,14 @@ TEST_CASE("a thread that crashes is stopped") {
                 [&] { launch(divide_by_zero, 0, out.data()); });
   check_finding(FindingKind::stopped, {"recurse_forever", "stack"},
                 [&] { launch(recurse_forever, out.data()); });
+}
+
+TEST_CASE("a thread that leaves its local arrays spoils nothing but its own result") {
+  DeviceBuffer<float> out(N);
+  check_finding(FindingKind::stopped, {"@leave local array", "outside of a local array"},
+                [&] { launch(leave_local_array, 100000, out.data()); });
+  emulator::forget_findings();
+  for (const int by : {100, 300, 400}) launch(leave_local_array, by, out.data());
+  check_no_finding([&] { launch(leave_local_array, 0, out.data()); });
+  CHECK(out.download() == std::vector<float>(N, 2));
 }

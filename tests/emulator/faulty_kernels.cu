@@ -39,6 +39,10 @@ __global__ void write_pointer(float* pointer) {
   if (threadIdx.x == 70) *pointer = 1;  // @write pointer
 }
 
+__global__ void write_far_behind(float* pointer, size_t far) {
+  if (threadIdx.x == 70) pointer[far] = 1;  // @write far behind
+}
+
 __global__ void read_misaligned(const float* in, float* out) {
   const float4 v = vec4(in[threadIdx.x]);  // @misaligned
   out[threadIdx.x] = v.x;
@@ -244,6 +248,12 @@ __device__ __attribute__((noinline)) int recurse(int depth) {
 }  // namespace
 
 __global__ void recurse_forever(int* out) { out[threadIdx.x] = recurse(0); }
+
+__global__ void leave_local_array(int by, float* out) {
+  float local[4] = {1, 1, 1, 1};
+  for (int i = 0; i < 4; ++i) local[i + by] = 2;  // @leave local array
+  for (int i = 0; i < 4; ++i) out[threadIdx.x] = local[i];
+}
 
 __global__ void bytes_of_one_word(char* out) {
   __shared__ char bytes[N];

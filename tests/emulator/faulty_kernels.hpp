@@ -12,6 +12,7 @@ __global__ void read_before_start(const float* in, float* out);
 __global__ void read_far_away(const float* in, float* out);
 __global__ void read_pointer(const float* pointer, float* out);  // thread 70 does
 __global__ void write_pointer(float* pointer);                   // thread 70 does
+__global__ void write_far_behind(float* pointer, size_t far);    // thread 70 does
 __global__ void read_misaligned(const float* in, float* out);
 __global__ void copy_uninitialised(const float* in, float* out);
 
@@ -58,6 +59,7 @@ __global__ void spin_forever(float* out);
 __global__ void meet_forever(float* out);
 __global__ void divide_by_zero(int zero, int* out);
 __global__ void recurse_forever(int* out);
+__global__ void leave_local_array(int by, float* out);
 
 // Nothing wrong.
 __global__ void bytes_of_one_word(char* out);

@@ -69,6 +69,7 @@ class BlockChecker {
   void report(FindingKind kind, uintptr_t site, unsigned thread, What what);
   std::string device_place(uintptr_t address) const;
   std::string shared_place(uintptr_t address) const;
+  std::string bad_pointer(uintptr_t address) const;
 
   const KernelInfo* kernel_ = nullptr;
   const Call* call_ = nullptr;

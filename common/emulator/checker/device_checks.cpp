@@ -50,8 +50,7 @@ void BlockChecker::other_access(uintptr_t address, unsigned bytes, bool store, u
   } else {
     report(FindingKind::out_of_bounds, site, thread, [&] {
       return fmt::format("{} at {:#x}, which is neither device nor shared memory{}",
-                         deed(store, bytes), address,
-                         address < 4096 ? " but a null pointer" : ": is it a host pointer?");
+                         deed(store, bytes), address, bad_pointer(address));
     });
   }
 }

@@ -29,6 +29,18 @@ std::string BlockChecker::device_place(uintptr_t address) const {
                      near.bytes);
 }
 
+// Which of the kernel's pointers is to blame for an address that is no memory of the device's.
+std::string BlockChecker::bad_pointer(uintptr_t address) const {
+  if (address < 4096) return " but a null pointer";
+  const std::vector<std::string> names = parameter_names(kernel_->address);
+  for (size_t i = 0; i < call_->pointer_count && i < names.size(); ++i) {
+    const Pointer& pointer = call_->pointers[i];
+    if (pointer.element_bytes == 0 || is_device_memory(pointer.address, 1)) continue;
+    return fmt::format(": {} is a {} pointer", names[i], pointer.address ? "host" : "null");
+  }
+  return ": is it a host pointer, or an index far too large?";
+}
+
 std::string BlockChecker::shared_place(uintptr_t address) const {
   const KernelInfo::SharedObject* near = nullptr;
   for (const auto& object : kernel_->shared)

@@ -2,7 +2,6 @@
 #include <cuda_runtime.h>
 
 #include <boost/context/fiber.hpp>
-#include <boost/context/protected_fixedsize_stack.hpp>
 #include <csetjmp>
 #include <memory>
 #include <vector>

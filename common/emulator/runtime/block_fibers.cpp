@@ -3,6 +3,7 @@
 
 #include "common/emulator/hooks/context.hpp"
 #include "common/emulator/runtime/block.hpp"
+#include "common/emulator/runtime/guarded_stack.hpp"
 #include "common/emulator/runtime/watch.hpp"
 
 namespace emulator {
@@ -10,9 +11,19 @@ namespace {
 
 constexpr size_t kStackBytes = 64 * 1024;
 constexpr size_t kStackShift = 11 * 64, kMostStackShift = 4096;
+constexpr size_t kGap = 2 * 1024;
 
 uint3 index_of(unsigned rank, dim3 block) {
   return {rank % block.x, rank / block.x % block.y, rank / (block.x * block.y)};
+}
+
+// Leaves a gap between the kernel's frame and the emulator's own, so that a thread that writes
+// behind its local arrays does not spoil those.
+__attribute__((noinline)) void call_kernel(const Call& call) {
+  char gap[kGap];
+  asm volatile("" : : "r"(gap) : "memory");
+  call.thread(call.parameters);
+  asm volatile("" : : "r"(gap) : "memory");
 }
 
 }  // namespace
@@ -27,7 +38,7 @@ BlockRunner*& current_block() {
 void BlockRunner::start(unsigned rank) {
   using namespace boost::context;
   Thread& thread = *threads_[rank];
-  protected_fixedsize_stack allocator(kStackBytes);
+  GuardedStack allocator(kStackBytes);
   const stack_context stack = allocator.allocate();
   // Stacks begin at multiples of a page: moved apart they do not compete for the same cache lines.
   const size_t moved = rank * kStackShift % kMostStackShift;
@@ -40,7 +51,7 @@ void BlockRunner::start(unsigned rank) {
               thread.scheduler = std::move(scheduler);
               for (;;) {
                 if (setjmp(thread.beginning) == 0 && !abandoning_) {
-                  task_.call->thread(task_.call->parameters);
+                  call_kernel(*task_.call);
                   end_thread();
                 }
                 thread.state = State::finished;

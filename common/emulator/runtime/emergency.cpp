@@ -16,6 +16,7 @@ namespace emulator {
 namespace {
 
 constexpr int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+constexpr int kCrashed = 3;                 // exit code: the launch failed
 constexpr size_t kStackBytes = 256 * 1024;  // enough to report a finding
 
 // Seconds of CPU time since the block began, counted by the timer of this CPU thread.
@@ -45,10 +46,11 @@ const char* name_of(int signal) {
 
 // Kernels hold no locks, so that a finding may be reported here, and the thread be left where it is.
 void on_crash(int signal, siginfo_t*, void* context) {
-  if (hook_context.private_bytes == UINTPTR_MAX) {  // no kernel's fault
-    ::signal(signal, SIG_DFL);
-    raise(signal);
-    return;
+  if (hook_context.private_bytes == UINTPTR_MAX) {  // in the emulator itself
+    static const char text[] =
+        "The emulator crashed: has the kernel written outside of a local array?\n";
+    [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text, sizeof text - 1);
+    _exit(kCrashed);
   }
   current_block()->stop_with(interrupted_at(context), name_of(signal));
 }

@@ -56,10 +56,10 @@ struct cudaLaunchConfig_t {
 
 namespace emulator {
 
-// A parameter that points to memory: null for others.
+// A parameter that points to memory; others have no elements.
 struct Pointer {
   const void* address = nullptr;
-  size_t element_bytes = 1;
+  size_t element_bytes = 0;
   bool writable = false;
 };
 
