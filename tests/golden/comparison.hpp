@@ -23,7 +23,8 @@ struct Run {
   nlohmann::json golden, emulated;  // counts, in the emulator's layout
 };
 
-// What is wrong with the emulator's counts, a sentence each:
+// What is wrong with the emulator's counts, a sentence each. Asynchronous copies count as loads of
+// global memory, too:
 // * requests, sectors and wavefronts equal the golden ones within 0.5 %;
 // * wavefronts of shared stores are up to 15 % below: hardware counts lost arbitration with them;
 // * a listed difference lies on its side, any amount, and is marked as seen when above 0.5 %.

@@ -9,13 +9,13 @@ using Json = nlohmann::json;
 
 namespace {
 
-// All counts 1000.
+// All counts 1000, and no asynchronous copies.
 Json counts() {
-  return Json::parse(R"({"global": {"load": {"requests": 1000, "sectors": 1000},
-                                    "store": {"requests": 1000, "sectors": 1000}},
+  return Json::parse(R"({"global": {"load": {"requests": 1000, "sectors": 1000, "lines": 1000},
+                                    "store": {"requests": 1000, "sectors": 1000, "lines": 1000}},
                          "shared": {"load": {"requests": 1000, "wavefronts": 1000},
                                     "store": {"requests": 1000, "wavefronts": 1000}},
-                         "async": {"requests": 1000}})");
+                         "async": {"requests": 0, "sectors": 0, "lines": 0}})");
 }
 
 std::vector<Difference> list(const std::string& lines) {
@@ -34,9 +34,10 @@ size_t complaints(const std::string& count, double emulated,
 }  // namespace
 
 TEST_CASE("counts may be 0.5 % apart") {
-  for (const char* count : {"global/load/requests", "global/load/sectors", "global/store/requests",
-                            "global/store/sectors", "shared/load/requests",
-                            "shared/load/wavefronts", "shared/store/requests", "async/requests"}) {
+  for (const char* count :
+       {"global/load/requests", "global/load/sectors", "global/load/lines", "global/store/requests",
+        "global/store/sectors", "global/store/lines", "shared/load/requests",
+        "shared/load/wavefronts", "shared/store/requests"}) {
     INFO(count);
     CHECK(complaints(count, 1000) == 0);
     CHECK(complaints(count, 1004) == 0);
@@ -49,11 +50,24 @@ TEST_CASE("counts may be 0.5 % apart") {
 
 TEST_CASE("a count that the GPU has none of must be 0") {
   Run run{"03_smem", "sm_90", counts(), counts()};
-  run.golden["async"]["requests"] = 0;
+  run.golden["shared"]["load"]["requests"] = 0;
   std::vector<Difference> none;
   CHECK(compare(run, none).size() == 1);
-  run.emulated["async"]["requests"] = 0;
+  run.emulated["shared"]["load"]["requests"] = 0;
   CHECK(compare(run, none).empty());
+}
+
+TEST_CASE("asynchronous copies are counted by themselves and as loads of global memory") {
+  Run run{"03_smem", "sm_90", counts(), counts()};
+  std::vector<Difference> none;
+  for (const char* unit : {"requests", "sectors"}) run.golden["async"][unit] = 300;
+  for (const char* unit : {"requests", "sectors", "lines"}) {
+    run.emulated["async"][unit] = 300;
+    run.emulated["global"]["load"][unit] = 700;
+  }
+  CHECK(compare(run, none).empty());
+  run.emulated["async"]["requests"] = 200;
+  CHECK(compare(run, none).size() == 2);  // too few copies and too few loads
 }
 
 TEST_CASE("wavefronts of shared stores may be 15 % below, and not above") {
@@ -94,7 +108,7 @@ TEST_CASE("a count that the recording lacks is told") {
   run.golden["shared"]["load"]["requests"] = nullptr;
   run.golden.erase("async");
   std::vector<Difference> none;
-  CHECK(compare(run, none).size() == 2);
+  CHECK(compare(run, none).size() == 3);  // requests and sectors of copies
 }
 
 TEST_CASE("a table of differences is read, or refused") {

@@ -34,27 +34,26 @@ ASYNC = "sm__sass_l1tex_t_{}_pipe_lsu_mem_global_op_ldgsts_cache_{}.sum"
 REQUIRED = {
     "global/load/requests": [L1 + "t_requests_pipe_lsu_mem_global_op_ld.sum"],
     "global/load/sectors": [L1 + "t_sectors_pipe_lsu_mem_global_op_ld.sum"],
+    "global/load/lines": [L1 + "t_set_accesses_pipe_lsu_mem_global_op_ld.sum"],
     "global/store/requests": [L1 + "t_requests_pipe_lsu_mem_global_op_st.sum"],
     "global/store/sectors": [L1 + "t_sectors_pipe_lsu_mem_global_op_st.sum"],
-    "shared/load/requests": ["smsp__inst_executed_op_shared_ld.sum"],
+    "global/store/lines": [L1 + "t_set_accesses_pipe_lsu_mem_global_op_st.sum"],
+    # Counted by code that ncu puts into the kernel: the hardware's own counter also has the loads
+    # that ptxas puts in front of asynchronous copies and that no thread executes.
+    "shared/load/requests": ["smsp__sass_inst_executed_op_shared_ld.sum"],
     "shared/load/wavefronts": [L1 + "data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"],
     "shared/store/requests": ["smsp__inst_executed_op_shared_st.sum"],
     "shared/store/wavefronts": [L1 + "data_pipe_lsu_wavefronts_mem_shared_op_st.sum"],
     "async/requests": ["smsp__inst_executed_op_ldgsts.sum"],
+    "async/sectors": [ASYNC.format("sectors", "access"), ASYNC.format("sectors", "bypass")],
 }
 OPTIONAL = {
-    # Lines of 128 bytes: what a request looks up in L1, one at a time.
-    "global/load/lines": [L1 + "t_set_accesses_pipe_lsu_mem_global_op_ld.sum"],
-    "global/store/lines": [L1 + "t_set_accesses_pipe_lsu_mem_global_op_st.sum"],
     "ffma": ["smsp__sass_thread_inst_executed_op_ffma_pred_on.sum"],
     "shared/wavefronts_excessive": ["derived__memory_l1_wavefronts_shared_excessive"],
-    # The same instructions, counted by code that ncu puts into the kernel.
-    "shared/load/requests_sass": ["smsp__sass_inst_executed_op_shared_ld.sum"],
-    "shared/store/requests_sass": ["smsp__sass_inst_executed_op_shared_st.sum"],
+    "shared/load/requests_issued": ["smsp__inst_executed_op_shared_ld.sum"],
     "async/wavefronts": [L1 + "data_pipe_lsu_wavefronts_mem_shared_op_ldgsts.sum"],
     "async/global_requests": [ASYNC.format("requests", "access"),
                               ASYNC.format("requests", "bypass")],
-    "async/sectors": [ASYNC.format("sectors", "access"), ASYNC.format("sectors", "bypass")],
     "registers": ["launch__registers_per_thread"],
 }
 COUNTS = {**REQUIRED, **OPTIONAL}

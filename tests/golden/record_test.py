@@ -29,12 +29,12 @@ def all_values():
 class RawPage(unittest.TestCase):
     def test_counts_lie_where_the_emulator_has_them(self):
         counts = record.counts_of(record.parse_raw_page(page(all_values())))
-        self.assertEqual(counts["global"]["load"], {"requests": 0, "sectors": 1})
-        self.assertEqual(counts["global"]["store"], {"requests": 2, "sectors": 3})
-        self.assertEqual(counts["shared"]["load"]["requests"], 4)
-        self.assertEqual(counts["shared"]["load"]["wavefronts"], 5)
-        self.assertEqual(counts["shared"]["store"]["wavefronts"], 7)
-        self.assertEqual(counts["async"]["requests"], 8)
+        self.assertEqual(counts["global"]["load"], {"requests": 0, "sectors": 1, "lines": 2})
+        self.assertEqual(counts["global"]["store"], {"requests": 3, "sectors": 4, "lines": 5})
+        self.assertEqual(counts["shared"]["load"]["requests"], 6)
+        self.assertEqual(counts["shared"]["load"]["wavefronts"], 7)
+        self.assertEqual(counts["shared"]["store"]["wavefronts"], 9)
+        self.assertEqual(counts["async"]["requests"], 10)
         self.assertEqual(record.missing_counts(counts), [])
 
     def test_two_kinds_of_asynchronous_copies_are_added(self):
