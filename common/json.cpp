@@ -158,6 +158,13 @@ Json counts_json(const Counts& counts) {
       {"sites", sites}};
 }
 
+Json compiled_json(const CompiledLoads& loads, const Counts& counts) {
+  const SharedCounts made = as_compiled(counts, loads).shared_load;
+  return {{"architecture", loads.architecture},
+          {"requests", made.requests},
+          {"wavefronts", made.wavefronts}};
+}
+
 Json ceiling_json(const Ceiling& ceiling) {
   Json bounds = Json::object();
   for (const Bound& bound : ceiling.bounds) bounds[bound.resource] = bound.tflops;
@@ -192,6 +199,8 @@ std::string to_json(const Report& report) {
     json["roofline"] = roofline_json(*roofline);
   if (report.checker) json["checker"] = checker_json(*report.checker);
   if (report.counts) json["counts"] = counts_json(*report.counts);
+  if (report.compiled)
+    json["counts"]["shared"]["load"]["compiled"] = compiled_json(*report.compiled, *report.counts);
   if (report.ceiling) json["ceiling"] = ceiling_json(*report.ceiling);
   return json.dump(2) + "\n";
 }

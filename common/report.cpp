@@ -121,6 +121,17 @@ void add_counts(Report& report) {
   if (!options.svg.empty()) write_text(options.svg, to_svg(report.access_maps));
 }
 
+// A wrong kernel has no rate, not even at most.
+void add_ceiling(Report& report) {
+  if (!report.counts || !report.launch || !report.passed()) return;
+  const Options& options = report.options;
+  const Model& model = find_model(options.model);
+  report.compiled = compiled_loads(options.stage, model.architecture);
+  const Counts counts =
+      report.compiled ? as_compiled(*report.counts, *report.compiled) : *report.counts;
+  report.ceiling = ceiling_of(counts, options.shape, options.tile, report.launch->info, model);
+}
+
 // Runs `run` and turns what it throws into an exit code and one sentence on stderr.
 int guarded(const Options& options, Report& report, const std::function<void(Report&)>& run) {
   const auto failed = [&](const std::exception& error, int code) {
@@ -157,10 +168,7 @@ int report_run(const Options& options, const std::function<void(Report&)>& run) 
   report.options = options;
   int code = guarded(options, report, run);
   report.checker = checker();
-  // A wrong kernel has no rate, not even at most.
-  if (report.counts && report.launch && report.passed())
-    report.ceiling = ceiling_of(*report.counts, options.shape, options.tile, report.launch->info,
-                                find_model(options.model));
+  add_ceiling(report);
   if (code == 0 && !report.passed()) code = 1;
   if (code <= 1 && options.json != "-") print_report(report);
   try {
@@ -180,7 +188,10 @@ void print_report(const Report& report) {
   if (report.checker) print_checker(*report.checker);
   if (report.passed()) print_measurement(report.measurement, report.options.shape);
   if (report.ceiling) fmt::print("{}", to_text(*report.ceiling));
-  if (report.counts && report.options.counts) fmt::print("{}", to_table(*report.counts));
+  if (report.counts && report.options.counts) {
+    fmt::print("{}", to_table(*report.counts));
+    if (report.compiled) fmt::print("{}", to_text(*report.compiled, *report.counts));
+  }
   if (report.counts && report.options.annotate) fmt::print("\n{}", annotate(*report.counts));
   for (const AccessMap& map : report.access_maps) fmt::print("\n{}", to_text(map));
   std::fflush(stdout);

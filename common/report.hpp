@@ -5,6 +5,7 @@
 
 #include "common/backend.hpp"
 #include "common/ceiling.hpp"
+#include "common/compiled_loads.hpp"
 #include "common/measure.hpp"
 #include "common/options.hpp"
 #include "common/verify.hpp"
@@ -19,8 +20,9 @@ struct Report {
   std::optional<Verification> verification;
   Measurement measurement;
   std::optional<Checker> checker;
-  std::optional<Counts> counts;  // of the first run
-  std::optional<Ceiling> ceiling;
+  std::optional<Counts> counts;           // of the first run
+  std::optional<CompiledLoads> compiled;  // what the model's machine code does in their place
+  std::optional<Ceiling> ceiling;         // of the compiled loads where they are known
   std::vector<AccessMap> access_maps;
   std::string error;  // why the run ended early
 

@@ -1,6 +1,7 @@
 // Ceilings against bounds worked out by hand.
 #include "common/ceiling.hpp"
 
+#include "common/compiled_loads.hpp"
 #include "common/error.hpp"
 #include "tests/catch.hpp"
 
@@ -11,7 +12,7 @@ using gemm::Counts;
 namespace {
 
 // 10 SMs of 100 lanes at 1 GHz: 10¹⁰ cycles of SMs per second.
-const gemm::Model kModel = {"toy", "Toy", 10, 100, 1, 2, 4};
+const gemm::Model kModel = {"toy", "Toy", "sm_90", 10, 100, 1, 2, 4};
 const gemm::Tile kTile = {nullptr, 32, 64, 8};
 
 double bound(const Ceiling& ceiling, const std::string& resource) {
@@ -96,4 +97,16 @@ TEST_CASE("every model's clock gives its data sheet's FP32 rate") {
     CHECK(model.dram_tbs > 0);
   }
   CHECK_THROWS_AS(gemm::find_model("h999"), gemm::BadArguments);
+}
+
+TEST_CASE("what ptxas makes of shared loads takes the place of what is written") {
+  CHECK_FALSE(gemm::compiled_loads("10_warptile", "sm_90"));
+  CHECK_FALSE(gemm::compiled_loads("03_smem", "sm_80"));
+  const auto loads = gemm::compiled_loads("03_smem", "sm_90");
+  REQUIRE(loads);
+  const Counts made = as_compiled(some_counts(), *loads);
+  CHECK(made.shared_load.requests == 3125);    // 5/8
+  CHECK(made.shared_load.wavefronts == 6750);  // 3/4
+  CHECK(made.shared_store.wavefronts == 500);
+  CHECK(made.global_load.requests == 1000);
 }

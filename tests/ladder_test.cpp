@@ -281,6 +281,13 @@ TEST_CASE("the emulator table has no time and no rate but ceilings, whatever the
   for (const char* forbidden : {"777", "ms"}) CHECK_FALSE(contains(output, forbidden));
 }
 
+TEST_CASE("wavefronts as compiled stand beside those as written where both are known") {
+  Json report = counted_report("03_smem", 12.34);
+  report["counts"]["shared"]["load"]["compiled"] = {{"wavefronts", 38}};
+  // 100 and 68 of 320.
+  CHECK(cells_of(emulator_table(list({report})), "03_smem").at(5) == "0.312 (0.212)");
+}
+
 TEST_CASE("what a stage does not ask of memory has no number") {
   Json report = counted_report("01_naive", 1);
   report["counts"].erase("shared");

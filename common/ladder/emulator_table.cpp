@@ -32,16 +32,27 @@ std::optional<double> sectors_per_request(const Json& report) {
                sum(report, {"/counts/global/load/requests", "/counts/async/requests"}));
 }
 
+// As written.
 double wavefronts(const Json& report) {
   return sum(report, {"/counts/shared/load/wavefronts", "/counts/shared/store/wavefronts",
                       "/counts/async/shared_floor"});
 }
 
 // Per multiply-add instruction of a warp.
-std::optional<double> wavefronts_per_ffma(const Json& report) {
+std::optional<double> per_ffma(const Json& report, double wavefronts) {
   constexpr double kWarp = 32;
-  if (wavefronts(report) == 0) return std::nullopt;
-  return ratio(kWarp * wavefronts(report), number(report, "/counts/ffma"));
+  if (wavefronts == 0) return std::nullopt;
+  return ratio(kWarp * wavefronts, number(report, "/counts/ffma"));
+}
+
+// And, in brackets, as the compiler makes them where that is known to differ.
+std::string wavefronts_cell(const Json& report) {
+  const double written = wavefronts(report);
+  const auto loads = number(report, "/counts/shared/load/wavefronts");
+  const auto compiled = number(report, "/counts/shared/load/compiled/wavefronts");
+  const std::string text = cell(per_ffma(report, written));
+  if (!compiled) return text;
+  return fmt::format("{} ({})", text, cell(per_ffma(report, written - *loads + *compiled)));
 }
 
 // The share of wavefronts that conflicts between banks cost, in percent.
@@ -61,7 +72,7 @@ Row stage_row(const Json& report) {
           checker_verdict(report),
           cell(sectors_per_request(report)),
           cell(number(report, "/counts/bytes_per_flop")),
-          cell(wavefronts_per_ffma(report)),
+          wavefronts_cell(report),
           percentage(conflicts(report)),
           cell(number(report, "/ceiling/tflops")),
           text(report, "/ceiling/limited_by")};

@@ -118,3 +118,27 @@ TEST_CASE("known differences are of stages that exist") {
     CHECK(std::count(kExecutables.begin(), kExecutables.end(), difference.stage) == 1);
   }
 }
+
+TEST_CASE("loads that the compiler merges are told as the GPU counted them") {
+  int compared = 0;
+  for (const fs::path& path : recordings()) {
+    const Json recording = read(path);
+    for (const Difference& difference : known_differences()) {
+      if (difference.count != "shared/load") continue;
+      if (difference.architecture != recording["architecture"]) continue;
+      for (const Extents& shape : kShapes) {
+        INFO(name_of(difference.stage, shape));
+        const Json load = emulated(difference.stage, shape)["shared"]["load"];
+        const Json golden =
+            (*find_row(recording, difference.stage, shape))["counts"]["shared"]["load"];
+        REQUIRE(load.contains("compiled"));
+        CHECK(load["compiled"]["architecture"] == difference.architecture);
+        for (const char* unit : {"requests", "wavefronts"})
+          CHECK(load["compiled"][unit].get<double>() ==
+                Approx(golden[unit].get<double>()).epsilon(0.005));
+        ++compared;
+      }
+    }
+  }
+  CHECK(compared > 0);
+}
