@@ -1,5 +1,6 @@
 // 11_double_buffer — docs/11_double_buffer.md
-// Idea: while a tile is multiplied, the next one is on its way through registers to a second buffer.
+// Idea: while a tile is multiplied, the next one is on its way through registers to a second buffer,
+// and while a step of it is, the values for the next.
 #pragma once
 #include "common/stage.cuh"
 
@@ -69,15 +70,26 @@ struct Block {
     return warp_col * WN + j / TN * WSUBN + lane_col * TN + j % TN;
   }
 
-  // Shared → registers: this thread's rows of the tile of A times its columns of the tile of B.
+  // What a thread multiplies at one k: its rows of the tile of A and its columns of the tile of B.
+  struct Fragment {
+    alignas(16) float a[ROWS], b[COLS];
+  };
+
+  // Shared → registers.
+  __device__ void read(Fragment& f, int buffer, int k) const {
+    for (int i = 0; i < ROWS; i += VEC) vec(f.a[i]) = vec(As[buffer][k][row(i)]);
+    for (int j = 0; j < COLS; j += VEC) vec(f.b[j]) = vec(Bs[buffer][k][col(j)]);
+  }
+
+  // Rows of A times columns of B, while the fragments for the next k are read.
   __device__ void multiply(int buffer, float (&acc)[ROWS][COLS]) const {
+    Fragment f[2];
+    read(f[0], buffer, 0);
 #pragma unroll
     for (int k = 0; k < BK; ++k) {
-      alignas(16) float a[ROWS], b[COLS];
-      for (int i = 0; i < ROWS; i += VEC) vec(a[i]) = vec(As[buffer][k][row(i)]);
-      for (int j = 0; j < COLS; j += VEC) vec(b[j]) = vec(Bs[buffer][k][col(j)]);
+      if (k + 1 < BK) read(f[(k + 1) % 2], buffer, k + 1);
       for (int i = 0; i < ROWS; ++i)
-        for (int j = 0; j < COLS; ++j) acc[i][j] += a[i] * b[j];
+        for (int j = 0; j < COLS; ++j) acc[i][j] += f[k % 2].a[i] * f[k % 2].b[j];
     }
   }
 
@@ -133,9 +145,9 @@ template <int... EXTENTS>
 constexpr gemm::Tile tile = {launch_sgemm<EXTENTS...>, EXTENTS...};
 
 const std::vector<gemm::Tile> sgemm_tiles = {
-    tile<128, 128, 16, 8, 4, 32, 64>, tile<128, 128, 8, 8, 4, 32, 64>,
-    tile<128, 128, 16, 4, 4, 32, 64>, tile<128, 128, 16, 8, 8, 32, 64>,
-    tile<128, 128, 16, 8, 4, 64, 64>, tile<128, 256, 8, 8, 4, 64, 64>,
+    tile<128, 256, 8, 8, 4, 64, 64>,  tile<128, 128, 16, 8, 4, 32, 64>,
+    tile<128, 128, 8, 8, 4, 32, 64>,  tile<128, 128, 16, 4, 4, 32, 64>,
+    tile<128, 128, 16, 8, 8, 32, 64>, tile<128, 128, 16, 8, 4, 64, 64>,
     tile<256, 128, 8, 8, 4, 64, 64>,  tile<64, 256, 16, 8, 4, 32, 64>,
     tile<64, 128, 16, 8, 4, 32, 64>,  tile<128, 64, 16, 8, 4, 32, 32>,
     tile<64, 64, 16, 8, 4, 32, 32>,   tile<64, 64, 32, 4, 4, 16, 32>};

@@ -31,23 +31,38 @@ struct Block {
   static_assert(THREADS <= 1024, "a block has at most 1024 threads");
   static_assert(TM % VEC == 0 && TN % VEC == 0, "TM and TN must be whole numbers of float4");
   static_assert(STAGES >= 2, "a tile is multiplied while another arrives: at least 2 stages");
+  static_assert(THREADS % BK == 0, "A: threads must load whole rows at once");
+  static_assert(THREADS * VEC % BN == 0, "B: threads must load whole rows at once");
   static_assert(BM * BK % THREADS == 0, "A: each thread must load the same number of floats");
   static_assert(BK * BN % (THREADS * VEC) == 0, "B: threads must load equal numbers of float4");
 
   alignas(16) float As[STAGES][BK][BM + PAD];  // transposed; the gap spreads its stores over banks
   alignas(16) float Bs[STAGES][BK][BN];
-  static_assert(sizeof(As) + sizeof(Bs) <= 48 * 1024, "shared memory has 48 KiB for the tiles");
+  static_assert(sizeof(As) + sizeof(Bs) <= 99 * 1024, "shared memory has 99 KiB for the tiles");
 
-  // Global → shared, to arrive later: the BM×BK tile at A, float by float because a row becomes a
-  // column, and the BK×BN tile at B.
-  __device__ void load(int buffer, const float* A, const float* B, int N, int K,
+  // Copies of a thread per tile, the steps of k over which they are spread, and the rows of A and B
+  // from one to the next.
+  static constexpr int COPIES_A = BM * BK / THREADS, COPIES_B = BK * BN / VEC / THREADS;
+  static constexpr int STEPS = BK * 3 / 8;
+  static constexpr int ROWS_A = THREADS / BK, ROWS_B = VEC * THREADS / BN;
+
+  // Global → shared, to arrive later: what this thread copies in step k of the tile at k0; past the
+  // end the last tile once more, for nobody. A and B are where the thread's part of the first tile
+  // begins. A goes float by float, because a row becomes a column.
+  __device__ void load(int k, int buffer, int k0, const float* A, const float* B, int N, int K,
                        Pipeline& pipeline) {
-    for (int n = 0, i = threadIdx.x; n < BM * BK / THREADS; ++n, i += THREADS)
-      cuda::memcpy_async(&As[buffer][i % BK][i / BK], &A[static_cast<size_t>(i / BK) * K + i % BK],
-                         cuda::aligned_size_t<4>(4), pipeline);
-    for (int n = 0, i = VEC * threadIdx.x; n < BK * BN / VEC / THREADS; ++n, i += VEC * THREADS)
-      cuda::memcpy_async(&Bs[buffer][i / BN][i % BN], &B[static_cast<size_t>(i / BN) * N + i % BN],
-                         cuda::aligned_size_t<16>(16), pipeline);
+    k0 = min(k0, K - BK);
+    const int a = threadIdx.x, b = VEC * threadIdx.x;
+    for (int n = 0; n < COPIES_A; ++n)
+      if (n * STEPS / COPIES_A == k)
+        cuda::memcpy_async(&As[buffer][a % BK][a / BK + n * ROWS_A],
+                           &A[static_cast<size_t>(n * ROWS_A) * K + k0], cuda::aligned_size_t<4>(4),
+                           pipeline);
+    for (int n = 0; n < COPIES_B; ++n)
+      if (n * STEPS / COPIES_B == k)
+        cuda::memcpy_async(&Bs[buffer][b / BN + n * ROWS_B][b % BN],
+                           &B[static_cast<size_t>(n * ROWS_B + k0) * N],
+                           cuda::aligned_size_t<16>(16), pipeline);
   }
 
   // This thread's elements of the block's tile of C: TM×TN in each sub-tile of its warp. Lanes are
@@ -64,15 +79,29 @@ struct Block {
     return warp_col * WN + j / TN * WSUBN + lane_col * TN + j % TN;
   }
 
-  // Shared → registers: this thread's rows of the tile of A times its columns of the tile of B.
-  __device__ void multiply(int buffer, float (&acc)[ROWS][COLS]) const {
+  // What a thread multiplies at one k: its rows of the tile of A and its columns of the tile of B.
+  struct Fragment {
+    alignas(16) float a[ROWS], b[COLS];
+  };
+
+  // Shared → registers.
+  __device__ void read(Fragment& f, int buffer, int k) const {
+    for (int i = 0; i < ROWS; i += VEC) vec(f.a[i]) = vec(As[buffer][k][row(i)]);
+    for (int j = 0; j < COLS; j += VEC) vec(f.b[j]) = vec(Bs[buffer][k][col(j)]);
+  }
+
+  // Rows of A times columns of B, while the fragments for the next k are read. Calls meanwhile(k)
+  // in each step.
+  template <typename Meanwhile>
+  __device__ void multiply(int buffer, float (&acc)[ROWS][COLS], Meanwhile meanwhile) const {
+    Fragment f[2];
+    read(f[0], buffer, 0);
 #pragma unroll
     for (int k = 0; k < BK; ++k) {
-      alignas(16) float a[ROWS], b[COLS];
-      for (int i = 0; i < ROWS; i += VEC) vec(a[i]) = vec(As[buffer][k][row(i)]);
-      for (int j = 0; j < COLS; j += VEC) vec(b[j]) = vec(Bs[buffer][k][col(j)]);
+      if (k + 1 < BK) read(f[(k + 1) % 2], buffer, k + 1);
+      meanwhile(k);
       for (int i = 0; i < ROWS; ++i)
-        for (int j = 0; j < COLS; ++j) acc[i][j] += a[i] * b[j];
+        for (int j = 0; j < COLS; ++j) acc[i][j] += f[k % 2].a[i] * f[k % 2].b[j];
     }
   }
 
@@ -93,27 +122,28 @@ template <int BM, int BN, int BK, int TM, int TN, int WM, int WN, int STAGES>
 __global__ void __launch_bounds__(Block<BM, BN, BK, TM, TN, WM, WN, STAGES>::THREADS)
     sgemm_kernel(int M, int N, int K, float alpha, const float* __restrict__ A,
                  const float* __restrict__ B, float beta, float* __restrict__ C) {
-  __shared__ Block<BM, BN, BK, TM, TN, WM, WN, STAGES> block;
+  extern __shared__ float4 dynamic_shared[];  // more than 48 KiB must be asked for at launch
+  auto& block = reinterpret_cast<Block<BM, BN, BK, TM, TN, WM, WN, STAGES>&>(dynamic_shared);
   const int block_row = blockIdx.y * BM;  // 0, BM, …, M − BM
   const int block_col = blockIdx.x * BN;  // 0, BN, …, N − BN
-  A += static_cast<size_t>(block_row) * K;
-  B += block_col;
+  A += static_cast<size_t>(block_row + threadIdx.x / BK) * K + threadIdx.x % BK;
+  B += static_cast<size_t>(VEC * threadIdx.x / BN) * N + block_col + VEC * threadIdx.x % BN;
   C += static_cast<size_t>(block_row) * N + block_col;
   float acc[WM / LANE_ROWS][WN / LANE_COLS] = {};
   Pipeline pipeline = cuda::make_pipeline();
   for (int stage = 0; stage < STAGES - 1; ++stage) {
-    const int k0 = stage * BK;
-    if (k0 < K) block.load(stage, A + k0, B + static_cast<size_t>(k0) * N, N, K, pipeline);
+    for (int k = 0; k < BK; ++k) block.load(k, stage, stage * BK, A, B, N, K, pipeline);
     pipeline.producer_commit();
   }
   for (int k0 = 0, stage = 0; k0 < K; k0 += BK, stage = (stage + 1) % STAGES) {
     cuda::pipeline_consumer_wait_prior<STAGES - 2>(pipeline);  // this thread's copies have arrived
     __syncthreads();  // everyone's have, and everyone has read the tile before this one
-    const int ahead = k0 + (STAGES - 1) * BK, last = (stage + STAGES - 1) % STAGES;
-    if (ahead < K) block.load(last, A + ahead, B + static_cast<size_t>(ahead) * N, N, K, pipeline);
+    block.multiply(stage, acc, [&](int k) {
+      block.load(k, (stage + STAGES - 1) % STAGES, k0 + (STAGES - 1) * BK, A, B, N, K, pipeline);
+    });
     pipeline.producer_commit();
-    block.multiply(stage, acc);
   }
+  cuda::pipeline_consumer_wait_prior<0>(pipeline);  // nothing may arrive after the block has gone
   block.store(C, N, alpha, beta, acc);
 }
 
@@ -122,16 +152,18 @@ inline void launch_sgemm(int M, int N, int K, float alpha, const float* A, const
                          float beta, float* C, cudaStream_t stream) {
   gemm::require_whole_tiles(M, N, K, BM, BN, BK);
   constexpr int THREADS = Block<BM, BN, BK, TM, TN, WM, WN, STAGES>::THREADS;
+  constexpr size_t SHARED = sizeof(Block<BM, BN, BK, TM, TN, WM, WN, STAGES>);
   const dim3 grid(N / BN, M / BM), block(THREADS);  // x along N: neighbours share rows of A in L2
-  gemm::launch(sgemm_kernel<BM, BN, BK, TM, TN, WM, WN, STAGES>, grid, block, 0, stream, M, N, K,
-               alpha, A, B, beta, C);
+  gemm::launch(sgemm_kernel<BM, BN, BK, TM, TN, WM, WN, STAGES>, grid, block, SHARED, stream, M, N,
+               K, alpha, A, B, beta, C);
 }
 
 template <int... EXTENTS>
 constexpr gemm::Tile tile = {launch_sgemm<EXTENTS...>, EXTENTS...};
 
 const std::vector<gemm::Tile> sgemm_tiles = {
-    tile<128, 128, 16, 8, 4, 32, 64, 2>, tile<128, 128, 8, 8, 4, 32, 64, 2>,
-    tile<128, 128, 8, 8, 4, 32, 64, 4>,  tile<128, 128, 8, 8, 4, 32, 64, 5>,
-    tile<64, 128, 16, 8, 4, 32, 64, 3>,  tile<128, 64, 16, 8, 4, 32, 32, 3>,
-    tile<64, 64, 16, 8, 4, 32, 32, 3>,   tile<64, 64, 16, 8, 4, 32, 32, 4>};
+    tile<128, 256, 16, 8, 4, 64, 64, 2>, tile<128, 256, 16, 8, 4, 64, 64, 3>,
+    tile<128, 256, 8, 8, 4, 64, 64, 3>,  tile<128, 128, 16, 8, 4, 64, 64, 3>,
+    tile<128, 128, 8, 8, 4, 64, 64, 4>,  tile<64, 256, 16, 8, 4, 32, 64, 2>,
+    tile<64, 128, 16, 8, 4, 32, 64, 3>,  tile<64, 128, 16, 8, 4, 32, 32, 3>,
+    tile<64, 64, 16, 8, 4, 32, 32, 3>,   tile<64, 64, 16, 4, 4, 16, 32, 4>};

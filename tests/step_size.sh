@@ -12,8 +12,8 @@ exceptions='
 03_smem           59  The kernel is cut into load, multiply and store: later steps touch one each.
 09_autotuned      56  The tile becomes template parameters wherever it is named, and gets a list.
 10_warptile       65  Two more of them there; other rules, coordinates and layout of the tiles.
-11_double_buffer  43  The copy has two halves and the loop another order; four lines only move.
-12_async_copy     77  One more parameter; the copies, the waits and the order of the loop are new.'
+11_double_buffer  60  Two buffers of both kinds: tiles, whose copy gets two halves, and fragments.
+12_async_copy    104  One more parameter and a list of tiles; copies, waits and loop are new.'
 
 code_of() { sed -E 's,[[:space:]]*//.*$,,; /^[[:space:]]*$/d' "$1/kernel.cuh"; }
 

@@ -20,17 +20,26 @@ void write(const fs::path& path, const std::string& text) {
   if (!(file << text)) throw std::runtime_error("cannot write " + path.string());
 }
 
+// The one definition of dynamic shared memory is in no namespace.
+std::string in_namespace(std::string text) {
+  const std::string declaration = "extern __shared__ float4 dynamic_shared[];";
+  if (const size_t place = text.find(declaration); place != std::string::npos)
+    text.replace(place, declaration.size(), "using ::dynamic_shared;");
+  return text;
+}
+
 void generate(const fs::path& project, const Kernel& kernel, const fs::path& folder) {
   std::string source =
       "#include <cuda/barrier>\n#include <cuda/pipeline>\n"
-      "#include \"tests/mutants/registry.hpp\"\n";
+      "#include \"tests/mutants/registry.hpp\"\n"
+      "extern __shared__ float4 dynamic_shared[];\n";
   std::vector<Mutant> all = kernel.mutants;
   Mutant original;
   original.name = kernel.name();
   all.push_back(original);
   const std::string text = contents(project / kernel.file);
   for (const Mutant& mutant : all) try {
-      write(folder / mutant.name / "kernel.cuh", mutate(text, kernel, mutant));
+      write(folder / mutant.name / "kernel.cuh", in_namespace(mutate(text, kernel, mutant)));
       source += "\nnamespace mutant_" + mutant.name + " {\n#include \"" + mutant.name +
                 "/kernel.cuh\"\nconst mutants::Registration registration(\"" + mutant.name +
                 "\", sgemm_tiles);\n}\n";

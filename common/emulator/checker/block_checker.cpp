@@ -6,25 +6,30 @@
 
 namespace emulator {
 
-void BlockChecker::start_launch(const KernelInfo& kernel, const Call& call) {
-  kernel_ = &kernel;
+void BlockChecker::start_launch(const KernelInfo& kernel, const Call& call,
+                                size_t dynamic_shared_bytes) {
   call_ = &call;
   segment_ = thread_local_segment();
+  if (kernel_ == &kernel && dynamic_shared_bytes_ == dynamic_shared_bytes) return;
+  kernel_ = &kernel;
+  dynamic_shared_bytes_ = dynamic_shared_bytes;
+  shared_ = shared_objects(kernel, dynamic_shared_bytes);
+  shared_is_open_ = false;
 }
 
 bool BlockChecker::open_shared(uintptr_t address) {
-  if (words_kernel_ == kernel_ || address - segment_.first >= segment_.bytes) return false;
-  words_kernel_ = kernel_;
+  if (shared_is_open_ || address - segment_.first >= segment_.bytes) return false;
+  shared_is_open_ = true;
   words_.clear();
-  if (kernel_->shared.empty()) return false;
+  if (shared_.empty()) return false;
   uintptr_t end = 0;
-  shared_first_ = (segment_.first + kernel_->shared.front().offset) / 16 * 16;
-  for (const auto& object : kernel_->shared)
+  shared_first_ = (segment_.first + shared_.front().offset) / 16 * 16;
+  for (const auto& object : shared_)
     end = std::max(end, segment_.first + object.offset + object.bytes);
   SharedWord outside{};
   outside.closed = kOutside;
   words_.assign((end - shared_first_ + kWordBytes - 1) / kWordBytes, outside);
-  for (const auto& object : kernel_->shared) {
+  for (const auto& object : shared_) {
     const size_t first = segment_.first + object.offset - shared_first_;
     for (size_t word = first / kWordBytes; word * kWordBytes < first + object.bytes; ++word)
       words_[word].closed = kOpen;

@@ -20,7 +20,7 @@ namespace emulator {
 class BlockChecker {
  public:
   // `call` must live as long as the launch.
-  void start_launch(const KernelInfo& kernel, const Call& call);
+  void start_launch(const KernelInfo& kernel, const Call& call, size_t dynamic_shared_bytes);
   void start_block(unsigned threads);
   void end_block(uint64_t block, uint3 block_index);
 
@@ -30,7 +30,7 @@ class BlockChecker {
 
   // The kernel's shared objects: first address, bytes, and what is known of each word.
   uintptr_t shared_first() const { return shared_first_; }
-  size_t shared_bytes() const { return words_kernel_ == kernel_ ? 4 * words_.size() : 0; }
+  size_t shared_bytes() const { return shared_is_open_ ? 4 * words_.size() : 0; }
   SharedWord* shared_words() { return words_.data(); }
   HappensBefore& order() { return order_; }
 
@@ -73,8 +73,10 @@ class BlockChecker {
 
   const KernelInfo* kernel_ = nullptr;
   const Call* call_ = nullptr;
-  Segment segment_;                           // of thread-local objects
-  const KernelInfo* words_kernel_ = nullptr;  // whose shared objects words_ are
+  Segment segment_;  // of thread-local objects
+  size_t dynamic_shared_bytes_ = 0;
+  std::vector<SharedObject> shared_;  // of this launch, by offset
+  bool shared_is_open_ = false;       // words_ are those of shared_
   uintptr_t shared_first_ = 0;
   std::vector<SharedWord> words_;
   HappensBefore order_;

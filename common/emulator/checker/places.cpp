@@ -42,8 +42,8 @@ std::string BlockChecker::bad_pointer(uintptr_t address) const {
 }
 
 std::string BlockChecker::shared_place(uintptr_t address) const {
-  const KernelInfo::SharedObject* near = nullptr;
-  for (const auto& object : kernel_->shared)
+  const SharedObject* near = nullptr;
+  for (const auto& object : shared_)
     if (segment_.first + object.offset <= address) near = &object;
   if (near == nullptr) return "before all shared objects";
   const size_t offset = address - segment_.first - near->offset;

@@ -32,8 +32,8 @@ class BlockRunner {
   BlockRunner() = default;
   BlockRunner(const BlockRunner&) = delete;
 
-  void start_launch(const KernelInfo& kernel, const Call& call) {
-    checker_.start_launch(kernel, call);
+  void start_launch(const KernelInfo& kernel, const Call& call, size_t dynamic_shared_bytes) {
+    checker_.start_launch(kernel, call, dynamic_shared_bytes);
   }
   // Returns false when the block came to a bad end; that is reported as a finding.
   bool run(const BlockTask& task);

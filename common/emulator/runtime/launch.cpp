@@ -14,6 +14,7 @@
 #include "common/emulator/hooks/context.hpp"
 #include "common/emulator/runtime/block.hpp"
 #include "common/emulator/runtime/block_sample.hpp"
+#include "common/emulator/runtime/dynamic_shared.hpp"
 #include "common/emulator/runtime/emergency.hpp"
 #include "common/emulator/runtime/errors.hpp"
 #include "common/emulator/runtime/pool.hpp"
@@ -31,7 +32,6 @@ constexpr unsigned kMaxBlockXY = 1024;
 constexpr unsigned kMaxBlockZ = 64;
 constexpr uint64_t kMaxThreads = 1024;
 constexpr size_t kDefaultShared = 48 * 1024;
-constexpr size_t kMaxShared = 227 * 1024;
 
 // Dynamic shared memory that cudaFuncSetAttribute allowed each kernel.
 struct OptIns {
@@ -76,7 +76,11 @@ void mark_outputs(const Call& call) {
 class GridRun {
  public:
   GridRun(const cudaLaunchConfig_t& config, const KernelInfo& kernel, const Call& call)
-      : grid_(config.gridDim), block_(config.blockDim), kernel_(kernel), call_(call) {}
+      : grid_(config.gridDim),
+        block_(config.blockDim),
+        shared_bytes_(config.dynamicSmemBytes),
+        kernel_(kernel),
+        call_(call) {}
 
   // Runs blocks number(0) … number(count − 1), which stand for `all` blocks.
   void blocks(uint64_t count, uint64_t all, const std::function<uint64_t(uint64_t)>& number) {
@@ -91,7 +95,7 @@ class GridRun {
       if (is_watching() && watched.test_and_set()) return;
       static thread_local BlockRunner runner;
       prepare_for_emergencies();
-      runner.start_launch(kernel_, call_);
+      runner.start_launch(kernel_, call_, shared_bytes_);
       hook_context.hooked = false;
       for (uint64_t i; (i = next++) < count;) {
         if (runner.run({grid_, block_, index_of(number(i)), number(i), &call_})) continue;
@@ -135,6 +139,7 @@ class GridRun {
   }
 
   dim3 grid_, block_;
+  size_t shared_bytes_;
   const KernelInfo& kernel_;
   const Call& call_;
   std::atomic<uint64_t> last_{kNone};

@@ -2,12 +2,14 @@
 
 #include <cxxabi.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <string_view>
 
+#include "common/emulator/runtime/dynamic_shared.hpp"
 #include "common/emulator/source/debug_info.hpp"
 #include "common/emulator/source/program.hpp"
 
@@ -40,20 +42,23 @@ bool is_object_of_any(const std::string& object) {
   return starts_with(object, "_ZZ");
 }
 
+// The thread-local objects whose symbols `belongs` is true for, by offset.
+template <typename Belongs>
+std::vector<SharedObject> objects(Belongs belongs) {
+  std::vector<SharedObject> found;
+  for (const ThreadLocalObject& object : thread_local_objects())
+    if (belongs(object.symbol))
+      found.push_back({object_name(object.symbol), object.offset, object.bytes});
+  return found;
+}
+
 KernelInfo look_up(const void* kernel) {
   KernelInfo info;
   const std::string symbol = symbol_at(kernel);
   info.address = kernel;
   info.name = symbol.empty() ? "kernel" : plain_name(symbol);
-  if (symbol.size() < 2) return info;
-  const auto take = [&](const auto& belongs) {
-    for (const ThreadLocalObject& object : thread_local_objects())
-      if (belongs(object.symbol))
-        info.shared.push_back({object_name(object.symbol), object.offset, object.bytes});
-  };
-  take([&](const std::string& object) { return is_object_of(object, symbol); });
-  // A kernel without any may call functions that have some.
-  if (info.shared.empty()) take(is_object_of_any);
+  if (symbol.size() >= 2)
+    info.shared = objects([&](const std::string& object) { return is_object_of(object, symbol); });
   return info;
 }
 
@@ -65,6 +70,20 @@ const KernelInfo& kernel_info(const void* kernel) {
   std::lock_guard lock(mutex);
   const auto found = known.find(kernel);
   return found != known.end() ? found->second : known[kernel] = look_up(kernel);
+}
+
+std::vector<SharedObject> shared_objects(const KernelInfo& kernel, size_t dynamic_bytes) {
+  std::vector<SharedObject> all = kernel.shared;
+  if (dynamic_bytes > 0) {
+    for (SharedObject& object :
+         objects([](const std::string& symbol) { return symbol == kDynamicShared; })) {
+      object.bytes = dynamic_bytes;
+      all.push_back(object);
+    }
+    std::sort(all.begin(), all.end(),
+              [](const SharedObject& a, const SharedObject& b) { return a.offset < b.offset; });
+  }
+  return all.empty() ? objects(is_object_of_any) : all;
 }
 
 }  // namespace emulator
