@@ -5,7 +5,7 @@
 int main(int argc, char** argv) {
   const auto options = gemm::parse_or_exit(argc, argv, STAGE_NAME, sgemm_tiles);
 
-  return gemm::report_run(options, [&](gemm::Report& report) {
+  return gemm::report_run(options, [](const gemm::Options& options, gemm::Report& report) {
     gemm::Problem problem(options.shape, options.init, options.seed);
     gemm::Sgemm sgemm(problem, options.tile);
 

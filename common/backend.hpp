@@ -37,6 +37,7 @@ struct LaunchFacts {
   LaunchInfo info;
   size_t shared_bytes = 0;  // per block, static and dynamic
   int registers = 0;        // per thread; 0 where unknown
+  size_t local_bytes = 0;   // per thread: registers spilled to memory; 0 where unknown
   int blocks_per_sm = 0;    // resident at once; 0 where unknown
 };
 

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common/error.hpp"
+#include "common/tuning/json.hpp"
 
 namespace gemm {
 namespace {
@@ -188,6 +189,7 @@ std::string to_json(const Report& report) {
   if (!report.error.empty()) json["error"] = report.error;
   json["problem"] = problem_json(options);
   json["device"] = device_json(report.device, report.measurement);
+  if (report.tuning) json["tuning"] = tuning_json(*report.tuning);
   if (report.launch) json["launch"] = launch_json(*report.launch, options.tile);
   if (report.verification) json["verify"] = verify_json(*report.verification);
   if (const auto& timing = report.measurement.timing) {

@@ -11,6 +11,11 @@ LaunchInfo& last_launch() {
   return info;
 }
 
+bool& launches_only_noted() {
+  static thread_local bool only_noted = false;
+  return only_noted;
+}
+
 void require_whole_tiles(int M, int N, int K, int BM, int BN, int BK) {
   if (M % BM == 0 && N % BN == 0 && K % BK == 0) return;
   throw BadArguments(

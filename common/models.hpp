@@ -14,7 +14,9 @@ struct Model {
   int fp32_lanes;  // multiply-adds per SM and cycle
   double ghz;      // highest SM clock
   double dram_tbs;
-  double l2_tbs;  // 0 where nobody has said
+  double l2_tbs;       // 0 where nobody has said
+  int shared_kib = 0;  // of shared memory per SM
+  int threads = 0;     // resident per SM
 };
 
 // Sources are beside the figures.

@@ -65,7 +65,7 @@ struct Raw {
                     lane_order = "forward";
   std::string model = "h200";
   std::optional<int> access_map, sample_blocks;
-  bool list_tiles = false;
+  bool list_tiles = false, tune = false, retune = false;
 };
 
 void declare(CLI::App& app, Raw& raw, Options& options) {
@@ -86,6 +86,10 @@ void declare(CLI::App& app, Raw& raw, Options& options) {
   app.add_option("--ldc", raw.ldc, "Elements between rows of C (default: no gap)");
   app.add_option("--tile", raw.tile, "Tile configuration, see --list-tiles")->type_name("NAME");
   app.add_flag("--list-tiles", raw.list_tiles, "Print the names that --tile takes and exit");
+  app.add_flag("--tune", raw.tune, "Try the stage's tiles and take the best, unless it is known");
+  app.add_flag("--retune", raw.retune, "Try the stage's tiles, also where the best is known");
+  app.add_option("--cache", options.cache, "Where the best tiles are kept (GPU)")
+      ->type_name("FILE");
   app.add_option("--seed", options.seed, "Seed of the random operands")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
@@ -178,6 +182,27 @@ Tile find_tile(const std::vector<Tile>& tiles, const std::string& name) {
   throw BadArguments(fmt::format("--tile '{}' is unknown: see --list-tiles.", name));
 }
 
+void set_tuning(Options& options, const Raw& raw, const std::vector<Tile>& tiles) {
+  options.tiles = tiles;
+  options.tile = find_tile(tiles, raw.tile);
+  if (!options.cache.empty()) require_writable(options.cache);
+  const bool asked = raw.tune || raw.retune;
+  if (!raw.tile.empty() && (asked || !options.cache.empty()))
+    throw BadArguments(
+        fmt::format("--tile names the tile already: leave out --{}.", raw.tune     ? "tune"
+                                                                      : raw.retune ? "retune"
+                                                                                   : "cache"));
+  if (asked && tiles.size() < 2)
+    throw BadArguments(
+        fmt::format("{} has one tile, nothing to choose from: leave out --tune.", options.stage));
+  if (asked && (options.shape.flop() == 0 || options.shape.alpha == 0))
+    throw BadArguments("--tune needs a product: M, N, K and --alpha must not be 0.");
+  options.tune = !raw.tile.empty() ? Tune::never
+                 : raw.retune      ? Tune::anew
+                 : raw.tune        ? Tune::if_unknown
+                                   : Tune::if_known;
+}
+
 }  // namespace
 
 Options parse_options(int argc, char** argv, const std::string& stage,
@@ -203,8 +228,8 @@ Options parse_options(int argc, char** argv, const std::string& stage,
   }
 
   options.stage = stage;
-  options.tile = find_tile(tiles, raw.tile);
   set_shape(options.shape, raw);
+  set_tuning(options, raw, tiles);
   options.init = find(kInits, "--init", raw.init);
   options.l2 = find(kL2States, "--l2", raw.l2);
   options.lane_order = find(kLaneOrders, "--lane-order", raw.lane_order);
@@ -225,9 +250,11 @@ Options parse_options(int argc, char** argv, const std::string& stage,
 }
 
 Options parse_or_exit(int argc, char** argv, const std::string& stage,
-                      const std::vector<Tile>& tiles) {
+                      const std::vector<Tile>& tiles, const std::string& kernel_hash) {
   try {
-    return parse_options(argc, argv, stage, tiles);
+    Options options = parse_options(argc, argv, stage, tiles);
+    options.kernel_hash = kernel_hash;
+    return options;
   } catch (const BadArguments& error) {
     std::cerr << stage << ": " << error.what() << "\n";
     std::exit(2);

@@ -13,10 +13,22 @@ enum class VerifyMethod { fp64, freivalds, none };
 enum class L2State { cold, hot };
 enum class LaneOrder { forward, reverse, random };  // of the emulator's threads
 
+// How a run comes to its tile. On the emulator nothing is kept: what is unknown stays so.
+enum class Tune {
+  never,       // the given one
+  if_known,    // what was tuned before, else the default
+  if_unknown,  // what was tuned before, else by trials
+  anew,        // by trials
+};
+
 // What one run of a stage is asked to do. See `--help` for the meaning of each.
 struct Options {
   std::string stage;
+  std::string kernel_hash;  // of the text of kernel.cuh
+  std::vector<Tile> tiles;  // all that the stage has
   Tile tile;
+  Tune tune = Tune::if_known;
+  std::string cache;  // of tuned tiles, a path; empty for the default
   Shape shape;
   uint64_t seed = 1;
   Init init = Init::uniform;
@@ -44,9 +56,10 @@ bool asks_for_counts(const Options& options);
 Options parse_options(int argc, char** argv, const std::string& stage,
                       const std::vector<Tile>& tiles);
 
-// The same for a main(): bad arguments end the program with exit code 2 and one sentence.
+// The same for a main(): bad arguments end the program with exit code 2 and one sentence. The hash is
+// that of kernel.cuh.
 Options parse_or_exit(int argc, char** argv, const std::string& stage,
-                      const std::vector<Tile>& tiles);
+                      const std::vector<Tile>& tiles, const std::string& kernel_hash);
 
 std::string to_string(Init init);
 std::string to_string(VerifyMethod method);

@@ -132,8 +132,14 @@ void add_ceiling(Report& report) {
   report.ceiling = ceiling_of(counts, options.shape, options.tile, report.launch->info, model);
 }
 
+void choose_tile(Report& report) {
+  report.tuning = tune(report.options);
+  if (report.tuning) report.options.tile = report.tuning->chosen;
+}
+
 // Runs `run` and turns what it throws into an exit code and one sentence on stderr.
-int guarded(const Options& options, Report& report, const std::function<void(Report&)>& run) {
+int guarded(Report& report, const Run& run) {
+  const Options& options = report.options;
   const auto failed = [&](const std::exception& error, int code) {
     report.error = error.what();
     fmt::print(stderr, "{}: {}\n", options.stage, error.what());
@@ -146,7 +152,8 @@ int guarded(const Options& options, Report& report, const std::function<void(Rep
     set_lane_order(options.lane_order, options.seed);
     sample_blocks(options.sample_blocks);
     report.device = describe_device();
-    run(report);
+    choose_tile(report);
+    run(options, report);
     add_counts(report);
   } catch (const BadArguments& error) {
     return failed(error, 2);
@@ -163,10 +170,10 @@ bool Report::passed() const {
          (!checker || checker->findings.empty());
 }
 
-int report_run(const Options& options, const std::function<void(Report&)>& run) {
+int report_run(const Options& options, const Run& run) {
   Report report;
   report.options = options;
-  int code = guarded(options, report, run);
+  int code = guarded(report, run);
   report.checker = checker();
   add_ceiling(report);
   if (code == 0 && !report.passed()) code = 1;
@@ -183,6 +190,7 @@ int report_run(const Options& options, const std::function<void(Report&)>& run) 
 void print_report(const Report& report) {
   print_context(report);
   std::fflush(stderr);
+  if (report.tuning) fmt::print("{}", to_text(*report.tuning, report.options.shape));
   if (report.launch) print_launch(*report.launch);
   if (report.verification) print_verification(report);
   if (report.checker) print_checker(*report.checker);

@@ -8,6 +8,7 @@
 #include "common/compiled_loads.hpp"
 #include "common/measure.hpp"
 #include "common/options.hpp"
+#include "common/tuning/tuning.hpp"
 #include "common/verify.hpp"
 
 namespace gemm {
@@ -16,6 +17,7 @@ namespace gemm {
 struct Report {
   Options options;
   DeviceInfo device;
+  std::optional<Tuning> tuning;
   std::optional<LaunchFacts> launch;
   std::optional<Verification> verification;
   Measurement measurement;
@@ -29,9 +31,13 @@ struct Report {
   bool passed() const;  // right as far as was checked, and no finding
 };
 
-// Selects the device, calls `run` to fill the report and prints it, also when `run` throws.
-// Returns the exit code: 0 all well, 1 wrong result or finding, 2 bad arguments, 3 device failure.
-int report_run(const Options& options, const std::function<void(Report&)>& run);
+// What fills a report. The options are those to run with.
+using Run = std::function<void(const Options&, Report&)>;
+
+// Selects the device and, where the options ask for it, the tile; calls `run` with it and prints the
+// report, also when `run` throws. Returns the exit code: 0 all well, 1 wrong result or finding,
+// 2 bad arguments, 3 device failure.
+int report_run(const Options& options, const Run& run);
 
 // One screen: context to stderr, results to stdout.
 void print_report(const Report& report);

@@ -38,6 +38,8 @@ TEST_CASE("bad arguments exit with 2 and one line on stderr") {
                                                          {"--model", "h999"},
                                                          {"--svg", "map.svg"},
                                                          {"--sample-blocks", "3"},
+                                                         {"--tune", "-k", "0"},
+                                                         {"--cache", "/nonexistent/x.jsonl"},
                                                          {"--nope"},
                                                          {"extra"}};
   for (const std::string& stage : kStages)
@@ -69,10 +71,10 @@ TEST_CASE("help names every option") {
   std::istringstream stream(help);
   const std::set<std::string> words{std::istream_iterator<std::string>(stream), {}};
   for (const std::string option :
-       {"-m",           "-n",         "-k",     "--size",   "--alpha",    "--beta",
-        "--trans-a",    "--trans-b",  "--lda",  "--ldb",    "--ldc",      "--tile",
-        "--list-tiles", "--seed",     "--init", "--verify", "--min-time", "--l2",
-        "--compare",    "--roofline", "--json", "--device", "--counts",   "--lane-order"}) {
+       {"-m",        "-n",       "-k",           "--size", "--alpha",   "--beta",       "--trans-a",
+        "--trans-b", "--lda",    "--ldb",        "--ldc",  "--tile",    "--list-tiles", "--seed",
+        "--init",    "--verify", "--min-time",   "--l2",   "--compare", "--roofline",   "--json",
+        "--device",  "--counts", "--lane-order", "--tune", "--retune",  "--cache"}) {
     INFO(option);
     CHECK(words.count(option) == 1);
   }

@@ -443,3 +443,59 @@ TEST_CASE("ceilings are those of the GPU that is asked for") {
   CHECK(ceiling("a100")["bounds"]["FFMA issue"].get<double>() == Approx(19.5).epsilon(0.005));
   CHECK(ceiling("h200")["tflops"] <= ceiling("h200")["bounds"]["FFMA issue"]);
 }
+
+TEST_CASE("--tune ranks tiles by their ceilings, says so, and runs the first") {
+  const Folder home;
+  const std::string cache = (home.path / "tuned.jsonl").string();
+  const std::vector<std::string> tune = {"--tune", "--size", "256", "--cache", cache};
+  const ProcessResult result = run("09_autotuned", tune);
+  INFO(result.out << result.err);
+  CHECK(result.exit_code == 0);
+  for (const char* part :
+       {"\npruned     1 by spills: ", "(256x256x16_8x8)", " by threads: ", " by divisibility: ",
+        " by shared memory: ", " by shared loads: ", " by waves: ", "not by time", "right"})
+    CHECK(holds(result.out, part));
+  CHECK_FALSE(holds(result.out, " ms"));
+  CHECK(home.files() == 0);  // nothing is kept
+  CHECK(run("09_autotuned", tune).out == result.out);
+
+  std::vector<std::string> as_json = tune;
+  as_json.insert(as_json.end(), {"--json", "-"});
+  const Json report = json_of(run("09_autotuned", as_json));
+  const Json tuning = report["tuning"];
+  CHECK(tuning["ranked_by"] == "ceiling");
+  CHECK(tuning["from_cache"] == false);
+  CHECK(tuning["chosen"] == report["tile"]);
+  CHECK(tuning["configurations"] >= 40);
+  int removed = 0;
+  for (const Json& rule : tuning["pruned"]) removed += rule["count"].get<int>();
+  REQUIRE(tuning["rounds"].size() == 1);
+  const Json trials = tuning["rounds"][0]["trials"];
+  CHECK(removed + static_cast<int>(trials.size()) == tuning["configurations"]);
+  CHECK(trials.size() >= 2);
+  CHECK(trials[0]["tile"] == tuning["chosen"]);
+  double last = trials[0]["ceiling_tflops"];
+  for (const Json& trial : trials) {
+    CHECK(trial["status"] == "ranked");
+    CHECK(trial["ceiling_tflops"] <= last);
+    last = trial["ceiling_tflops"];
+  }
+  // At 256 the whole grid is counted and K is not cut: the ceiling is that of the run.
+  CHECK(trials[0]["ceiling_tflops"] == report["ceiling"]["tflops"]);
+}
+
+TEST_CASE("what is counted after tuning is the run alone") {
+  const auto counts = [](const std::vector<std::string>& more) {
+    std::vector<std::string> arguments = {"--size", "256", "--json", "-"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return json_of(run("12_async_copy", arguments));
+  };
+  const Json tuned = counts({"--tune"});
+  CHECK(tuned["counts"] == counts({"--tile", tuned["tile"]})["counts"]);
+}
+
+TEST_CASE("a stage of one tile has nothing to tune") {
+  const ProcessResult result = run("05_2d_tiling", {"--tune"});
+  CHECK(result.exit_code == 2);
+  CHECK(holds(result.err, "one tile"));
+}

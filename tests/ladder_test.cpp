@@ -18,13 +18,13 @@
 #include "common/ladder/options.hpp"
 #include "common/ladder/outcome.hpp"
 #include "common/ladder/process.hpp"
-#include "common/ladder/progress.hpp"
 #include "common/ladder/recording.hpp"
 #include "common/ladder/roofline_chart.hpp"
 #include "common/ladder/run_stages.hpp"
 #include "common/ladder/stages.hpp"
 #include "common/ladder/table.hpp"
 #include "common/ladder/verdict.hpp"
+#include "common/progress.hpp"
 #include "tests/catch.hpp"
 
 using namespace gemm;

@@ -19,17 +19,17 @@ namespace {
 const std::vector<Tile> kTiles = {{nullptr, 64, 128, 8, 4, 2},
                                   {nullptr, 32, 16, 24, 8, 1, 16, 8, 2}};
 
-Options parse(std::vector<std::string> arguments) {
+Options parse(std::vector<std::string> arguments, const std::vector<Tile>& tiles = kTiles) {
   arguments.insert(arguments.begin(), "05_stage");
   std::vector<char*> argv;
   for (std::string& each : arguments) argv.push_back(each.data());
-  return parse_options(static_cast<int>(argv.size()), argv.data(), "05_stage", kTiles);
+  return parse_options(static_cast<int>(argv.size()), argv.data(), "05_stage", tiles);
 }
 
 // Why the arguments are refused; empty when they are not.
-std::string refusal(const std::vector<std::string>& arguments) {
+std::string refusal(const std::vector<std::string>& arguments, const std::vector<Tile>& tiles) {
   try {
-    parse(arguments);
+    parse(arguments, tiles);
   } catch (const BadArguments& error) {
     return error.what();
   }
@@ -37,10 +37,11 @@ std::string refusal(const std::vector<std::string>& arguments) {
 }
 
 // The refusal is one sentence that holds `part`.
-void check_refused(const std::vector<std::string>& arguments, const std::string& part) {
+void check_refused(const std::vector<std::string>& arguments, const std::string& part,
+                   const std::vector<Tile>& tiles = kTiles) {
   std::string line;
   for (const std::string& each : arguments) line += each + " ";
-  const std::string text = refusal(arguments);
+  const std::string text = refusal(arguments, tiles);
   INFO(line << "→ " << text);
   REQUIRE_FALSE(text.empty());
   CHECK(text.find('\n') == std::string::npos);
@@ -182,6 +183,34 @@ TEST_CASE("tiles") {
     CHECK(name_of(parse({"--tile", name_of(tile)}).tile) == name_of(tile));
   check_refused({"--tile", "nope"}, "--list-tiles");
   check_refused({"--tile", "64x128x8"}, "--list-tiles");
+}
+
+TEST_CASE("how the tile is chosen") {
+  CHECK(parse({}).tune == Tune::if_known);
+  CHECK(parse({}).tiles.size() == kTiles.size());
+  CHECK(parse({}).cache.empty());
+  CHECK(parse({"--tile", name_of(kTiles[1])}).tune == Tune::never);
+  CHECK(parse({"--tile", name_of(kTiles[0])}).tune == Tune::never);
+  CHECK(parse({"--tune"}).tune == Tune::if_unknown);
+  CHECK(parse({"--retune"}).tune == Tune::anew);
+  CHECK(parse({"--tune", "--retune"}).tune == Tune::anew);
+  CHECK(parse({"--cache", "tuned.jsonl"}).cache == "tuned.jsonl");
+  CHECK(parse({"--cache", "tuned.jsonl"}).tune == Tune::if_known);
+}
+
+TEST_CASE("tuning that makes no sense is refused") {
+  const std::string tile = name_of(kTiles[1]);
+  check_refused({"--tune", "--tile", tile}, "leave out --tune");
+  check_refused({"--tile", tile, "--retune"}, "leave out --retune");
+  check_refused({"--tile", tile, "--cache", "tuned.jsonl"}, "leave out --cache");
+  check_refused({"--cache", "/nonexistent/tuned.jsonl"}, "/nonexistent/tuned.jsonl");
+  check_refused({"--cache", ""}, "--cache");
+  for (const std::string option : {"--tune", "--retune"}) {
+    for (const std::string extent : {"-m", "-n", "-k"})
+      check_refused({option, extent, "0"}, "needs a product");
+    check_refused({option, "--alpha", "0"}, "needs a product");
+    check_refused({option}, "one tile", {kTiles[0]});
+  }
 }
 
 TEST_CASE("words") {

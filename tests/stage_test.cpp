@@ -35,7 +35,32 @@ std::vector<Extents> special_extents() {
           {1, 1, 300}, {64, 128, 1}, {128, 64, 5},  {130, 70, 33}};
 }
 
+// Up to 12 tiles all of them; of more, every second or third or …, beginning with the first.
+std::vector<Tile> tiles_in_full() {
+  constexpr size_t kMost = 12;
+  const std::vector<Tile>& all = tiles_under_test();
+  const size_t stride = (all.size() + kMost - 1) / kMost;
+  std::vector<Tile> some;
+  for (size_t i = 0; i < all.size(); i += stride) some.push_back(all[i]);
+  return some;
+}
+
+std::set<int> values_of(const std::vector<Tile>& tiles, int Tile::*extent) {
+  std::set<int> values;
+  for (const Tile& tile : tiles) values.insert(tile.*extent);
+  return values;
+}
+
 }  // namespace
+
+TEST_CASE("the tiles tested in full have every value that an extent of a tile takes") {
+  int Tile::*const extents[] = {&Tile::BM, &Tile::BN, &Tile::BK, &Tile::TM,
+                                &Tile::TN, &Tile::WM, &Tile::WN, &Tile::stages};
+  const std::vector<Tile> some = tiles_in_full();
+  for (const auto extent : extents)
+    CHECK(values_of(some, extent) == values_of(tiles_under_test(), extent));
+  CHECK(name_of(some.front()) == name_of(tiles_under_test().front()));
+}
 
 TEST_CASE("the sampled extents hold every order of M, N and K and every value in each place") {
   std::set<int> ms, ns, ks;
@@ -52,11 +77,20 @@ TEST_CASE("the sampled extents hold every order of M, N and K and every value in
   CHECK(orders.size() == 6);
 }
 
-TEST_CASE("every shape is right") {
+TEST_CASE("every tile is right at the edges, transposed or not, with gaps and with beta") {
   for (const Tile& tile : tiles_under_test()) {
-    for (const Extents& e : sampled_extents()) check_shape(shape_of(e, false, false, false), tile);
     for (const Extents& e : special_extents()) check_shape(shape_of(e, false, false, false), tile);
+    for (const bool trans : {false, true}) {
+      Shape shape = shape_of({130, 70, 33}, trans, !trans, true);
+      shape.beta = 2.5f;
+      check_shape(shape, tile);
+    }
   }
+}
+
+TEST_CASE("every shape is right") {
+  for (const Tile& tile : tiles_in_full())
+    for (const Extents& e : sampled_extents()) check_shape(shape_of(e, false, false, false), tile);
 }
 
 TEST_CASE("whole tiles are multiplied in place, others are packed") {
@@ -88,7 +122,7 @@ TEST_CASE("an empty extent leaves C = beta·C") {
 }
 
 TEST_CASE("transposed operands and long rows are right") {
-  for (const Tile& tile : tiles_under_test())
+  for (const Tile& tile : tiles_in_full())
     for (const bool trans_a : {false, true})
       for (const bool trans_b : {false, true})
         for (const bool gap : {false, true}) {
@@ -100,7 +134,7 @@ TEST_CASE("transposed operands and long rows are right") {
 }
 
 TEST_CASE("alpha and beta are applied") {
-  for (const Tile& tile : tiles_under_test())
+  for (const Tile& tile : tiles_in_full())
     for (const float alpha : {1.0f, 0.0f, -0.5f, 2.5f})
       for (const float beta : {1.0f, 0.0f, -0.5f, 2.5f})
         for (const Extents& e : {Extents{128, 256, 64}, Extents{35, 79, 19}}) {

@@ -76,6 +76,7 @@ LaunchFacts describe_launch(const LaunchInfo& info) {
   check(cudaFuncGetAttributes(&attributes, info.kernel), "asking for the kernel's attributes");
   facts.shared_bytes = attributes.sharedSizeBytes + info.shared_bytes;
   facts.registers = attributes.numRegs;
+  facts.local_bytes = attributes.localSizeBytes;
   const int threads = static_cast<int>(info.block.x * info.block.y * info.block.z);
   check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&facts.blocks_per_sm, info.kernel, threads,
                                                       info.shared_bytes),

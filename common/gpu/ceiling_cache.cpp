@@ -4,23 +4,18 @@
 #include <unistd.h>
 
 #include <cmath>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "common/backend.hpp"
+#include "common/cache_folder.hpp"
 #include "common/check.hpp"
 
 namespace gemm {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string variable(const char* name) {
-  const char* value = std::getenv(name);
-  return value ? value : "";
-}
 
 std::string device_uuid() {
   int device = 0;
@@ -36,11 +31,10 @@ std::string device_uuid() {
 }  // namespace
 
 std::string ceiling_cache_path() {
-  const std::string cache = variable("XDG_CACHE_HOME"), home = variable("HOME");
-  if (cache.empty() && home.empty()) return {};
-  const fs::path root = cache.empty() ? fs::path(home) / ".cache" : fs::path(cache);
+  const std::string folder = cache_folder();
+  if (folder.empty()) return {};
   const DeviceInfo device = describe_device();
-  return root / "sgemm-ladder" /
+  return fs::path(folder) /
          fmt::format("ceilings-{}-{}-{}.json", device_uuid(), device.driver, device.runtime);
 }
 

@@ -6,9 +6,8 @@
 
 namespace gemm {
 
-// The file for the current device, driver and runtime:
-// $XDG_CACHE_HOME/sgemm-ladder/ceilings-<UUID>-<driver>-<runtime>.json, with ~/.cache where that is
-// not set. Empty where there is no home either. Throws DeviceError.
+// The file for the current device, driver and runtime: ceilings-<UUID>-<driver>-<runtime>.json in the
+// cache folder. Empty where there is none. Throws DeviceError.
 std::string ceiling_cache_path();
 
 // What `path` holds. Nothing when it is missing, damaged or not plausible.

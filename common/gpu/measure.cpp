@@ -1,14 +1,9 @@
 #include "common/measure.hpp"
 
-#include <fmt/format.h>
-
-#include "common/error.hpp"
+#include "common/gpu/candidates.hpp"
 #include "common/gpu/ceilings.hpp"
 #include "common/gpu/clock.hpp"
-#include "common/gpu/cublas.hpp"
-#include "common/gpu/device.hpp"
 #include "common/gpu/end_to_end.hpp"
-#include "common/gpu/precision_probe.hpp"
 #include "common/gpu/roofline.hpp"
 #include "common/gpu/timing.hpp"
 
@@ -16,43 +11,6 @@ namespace gemm {
 namespace {
 
 bool has_product(const Shape& s) { return s.M > 0 && s.N > 0 && s.K > 0 && s.alpha != 0; }
-
-// Operands that the L2 cannot hold are timed as they come: nothing is flushed, nothing kept.
-L2Start l2_start(const Problem& problem, L2State wanted) {
-  const size_t operands = problem.A.bytes() + problem.B.bytes() + problem.C.bytes();
-  if (operands > l2_bytes()) return L2Start::as_left;
-  return wanted == L2State::cold ? L2Start::flushed : L2Start::warmed;
-}
-
-// With beta ≠ 0 each launch adds to C: every sample starts from the same C, or C would grow.
-Candidate kernel_candidate(Problem& problem, Sgemm& sgemm) {
-  sgemm.pack();
-  Candidate candidate;
-  candidate.launch = [&sgemm] { sgemm.kernel(); };
-  if (problem.shape.beta != 0)
-    candidate.prepare = [&] {
-      problem.reset_c();
-      sgemm.pack();
-    };
-  return candidate;
-}
-
-Candidate cublas_candidate(Problem& problem, Cublas& cublas) {
-  Candidate candidate;
-  candidate.launch = [&] {
-    cublas.sgemm(problem.shape, problem.A.data(), problem.B.data(), problem.C.data());
-  };
-  if (problem.shape.beta != 0) candidate.prepare = [&problem] { problem.reset_c(); };
-  return candidate;
-}
-
-std::string require_fp32(Cublas& cublas) {
-  const std::string math = probe_math(cublas);
-  if (math != "fp32")
-    throw DeviceError(
-        fmt::format("cuBLAS computes in {} where FP32 was asked for: use --compare none.", math));
-  return math;
-}
 
 }  // namespace
 

@@ -85,11 +85,15 @@ std::vector<Timing> time_alternately(const std::vector<Candidate>& candidates,
                                       sampling.l2 == L2Start::warmed, launches));
   };
   const Stopwatch watch;
+  const auto finished = [&] {
+    return sampling.samples > 0 || enough(samples_ms, watch.seconds(), sampling.min_time_s);
+  };
   int taken = 0;
   do {
-    for (const int end = taken + next_rounds(taken); taken < end; ++taken)
+    const int more = sampling.samples > 0 ? sampling.samples : next_rounds(taken);
+    for (const int end = taken + more; taken < end; ++taken)
       for (size_t i = 0; i < count; ++i) sample(taken % 2 == 0 ? i : count - 1 - i);
-  } while (!enough(samples_ms, watch.seconds(), sampling.min_time_s));
+  } while (!finished());
 
   std::vector<Timing> timings;
   for (std::vector<double>& samples : samples_ms) timings.push_back(summarize(std::move(samples)));

@@ -22,10 +22,11 @@ enum class L2Start {
 struct Sampling {
   double min_time_s = 0.5;
   L2Start l2 = L2Start::as_left;
+  int samples = 0;  // of each candidate, however stable they are; 0 leaves it to enough()
 };
 
 // Times the candidates against each other: warms up by time, then takes one sample of each, in
-// alternating order, until enough() says so. A sample of candidates that are over in microseconds is
+// alternating order, as many as asked for or until enough() says so. A sample of candidates that are over in microseconds is
 // the mean of several launches, the same number for all, unless the L2 is flushed or a candidate has
 // to be prepared. Returns the timings in the order of the candidates. Throws DeviceError when a
 // launch fails.

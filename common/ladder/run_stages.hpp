@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "common/ladder/fields.hpp"
-#include "common/ladder/progress.hpp"
+#include "common/progress.hpp"
 
 namespace gemm {
 

@@ -1,4 +1,4 @@
-#include "common/ladder/progress.hpp"
+#include "common/progress.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
