@@ -1,6 +1,5 @@
 // 11_double_buffer — docs/11_double_buffer.md
-// Idea: while a tile is multiplied, the next one is on its way through registers to a second buffer,
-// and while a step of it is, the values for the next.
+// Idea: while a tile, or a step of it, is multiplied, the next is on its way to a second buffer.
 #pragma once
 #include "common/stage.cuh"
 
