@@ -18,7 +18,7 @@ int main(int argc, char** argv) {
     return 2;
   }
   const auto options = gemm::parse_or_exit(argc - 1, argv + 1, mutant->first, mutant->second);
-  return gemm::report_run(options, [&](gemm::Report& report) {
+  return gemm::report_run(options, [](const gemm::Options& options, gemm::Report& report) {
     gemm::Problem problem(options.shape, options.init, options.seed);
     gemm::Sgemm sgemm(problem, options.tile);
     report.verification = gemm::verify(problem, sgemm, options.verify);
