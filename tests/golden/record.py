@@ -157,15 +157,16 @@ def counts_of(columns):
     return counts
 
 
-def profile(ncu, executable, shape, device, metrics):
-    """The columns of ncu's raw page for the kernel's first launch."""
+def profile(ncu, executable, tile, shape, device, metrics):
+    """The columns of ncu's raw page for the kernel's first launch. Names the tile: another may be
+    in the tuning cache."""
     m, n, k = (str(extent) for extent in shape)
     with tempfile.TemporaryDirectory() as folder:
         log = pathlib.Path(folder) / "ncu.csv"
         command = [ncu, "--clock-control", "none", "--csv", "--page", "raw",
                    "--print-units", "base", "-k", "regex:sgemm_kernel", "-c", "1",
                    "--metrics", ",".join(metrics), "--log-file", str(log),
-                   str(executable), "-m", m, "-n", n, "-k", k,
+                   str(executable), "--tile", tile, "-m", m, "-n", n, "-k", k,
                    "--verify", "none", "--compare", "none", "--min-time", "0",
                    "--device", str(device)]
         try:
@@ -192,8 +193,9 @@ def profile(ncu, executable, shape, device, metrics):
 def usable_metrics(ncu, executable, device):
     """The metrics that this ncu takes: all required ones, and those of the others it knows."""
     required, optional = metrics_of(REQUIRED), metrics_of(OPTIONAL)
+    tile = default_tile(executable)
     try:
-        profile(ncu, executable, SHAPES[0], device, required + optional)
+        profile(ncu, executable, tile, SHAPES[0], device, required + optional)
         return required + optional
     except Denied:
         raise
@@ -203,23 +205,28 @@ def usable_metrics(ncu, executable, device):
     known = [metric for metric in optional if metric.removesuffix(".sum") not in told]
     for some in ([known] if known != optional else []) + [[]]:
         try:
-            profile(ncu, executable, SHAPES[0], device, required + some)
+            profile(ncu, executable, tile, SHAPES[0], device, required + some)
             return required + some
         except Failure:
             pass
     return required
 
 
+def default_tile(executable):
+    tiles = output_of([str(executable), "--list-tiles"])
+    if not tiles:
+        raise Failure(f"{executable} --list-tiles fails")
+    return tiles.splitlines()[0]
+
+
 def record_row(ncu, folder, stage, shape, device, metrics):
     executable = folder / stage
     if not executable.is_file():
         raise Failure(f"{executable} is missing: build the gpu preset")
-    tiles = output_of([str(executable), "--list-tiles"])
-    if not tiles:
-        raise Failure("--list-tiles fails")
-    columns = profile(ncu, executable, shape, device, metrics)
+    tile = default_tile(executable)
+    columns = profile(ncu, executable, tile, shape, device, metrics)
     m, n, k = shape
-    return {"stage": stage, "tile": tiles.splitlines()[0], "m": m, "n": n, "k": k,
+    return {"stage": stage, "tile": tile, "m": m, "n": n, "k": k,
             "grid": extents(columns.get("Grid Size")), "block": extents(columns.get("Block Size")),
             "counts": counts_of(columns)}
 
