@@ -18,7 +18,6 @@ struct GlobalCounts {
 };
 struct SharedCounts {
   uint64_t requests = 0, wavefronts = 0, floor = 0;
-  uint64_t conflicts() const { return wavefronts - floor; }
 };
 // Copies from global to shared memory that do not pass through registers.
 struct AsyncCounts {
