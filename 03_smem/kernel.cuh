@@ -5,7 +5,7 @@
 
 constexpr int BM = 32;  // rows of C per block
 constexpr int BN = 32;  // columns of C per block
-constexpr int BK = 32;  // columns of A and rows of B per tile
+constexpr int BK = 64;  // columns of A and rows of B per tile
 
 constexpr int THREADS = BM * BN;  // per block
 
