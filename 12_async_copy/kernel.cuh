@@ -52,17 +52,19 @@ struct Block {
   __device__ void load(int k, int buffer, int k0, const float* A, const float* B, int N, int K,
                        Pipeline& pipeline) {
     k0 = min(k0, K - BK);
+    A += k0;
+    B += static_cast<size_t>(k0) * N;
     const int a = threadIdx.x, b = VEC * threadIdx.x;
     for (int n = 0; n < COPIES_A; ++n)
       if (n * STEPS / COPIES_A == k)
         cuda::memcpy_async(&As[buffer][a % BK][a / BK + n * ROWS_A],
-                           &A[static_cast<size_t>(n * ROWS_A) * K + k0], cuda::aligned_size_t<4>(4),
+                           &A[static_cast<size_t>(n * ROWS_A) * K], cuda::aligned_size_t<4>(4),
                            pipeline);
     for (int n = 0; n < COPIES_B; ++n)
       if (n * STEPS / COPIES_B == k)
         cuda::memcpy_async(&Bs[buffer][b / BN + n * ROWS_B][b % BN],
-                           &B[static_cast<size_t>(n * ROWS_B + k0) * N],
-                           cuda::aligned_size_t<16>(16), pipeline);
+                           &B[static_cast<size_t>(n * ROWS_B) * N], cuda::aligned_size_t<16>(16),
+                           pipeline);
   }
 
   // This thread's elements of the block's tile of C: TM×TN in each sub-tile of its warp. Lanes are
