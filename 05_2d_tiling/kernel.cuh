@@ -39,8 +39,8 @@ struct Block {
   __device__ void multiply(float (&acc)[TM][TN]) const {
     for (int k = 0; k < BK; ++k) {
       float a[TM], b[TN];
-      for (int i = 0; i < TM; ++i) a[i] = As[row(i)][k];
       for (int j = 0; j < TN; ++j) b[j] = Bs[k][col(j)];
+      for (int i = 0; i < TM; ++i) a[i] = As[row(i)][k];
       for (int i = 0; i < TM; ++i)
         for (int j = 0; j < TN; ++j) acc[i][j] += a[i] * b[j];
     }

@@ -50,8 +50,8 @@ struct Block {
 #pragma unroll
     for (int k = 0; k < BK; ++k) {
       alignas(16) float a[TM], b[TN];
-      for (int i = 0; i < TM; i += VEC) vec(a[i]) = vec(As[k][row(i)]);
       for (int j = 0; j < TN; j += VEC) vec(b[j]) = vec(Bs[k][col(j)]);
+      for (int i = 0; i < TM; i += VEC) vec(a[i]) = vec(As[k][row(i)]);
       for (int i = 0; i < TM; ++i)
         for (int j = 0; j < TN; ++j) acc[i][j] += a[i] * b[j];
     }

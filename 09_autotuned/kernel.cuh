@@ -16,7 +16,9 @@ __device__ const float4& vec(const float& first) { return reinterpret_cast<const
 // Where a row of B keeps column `col`. Eight lanes read a float4 each at a time, TN = 8 columns
 // apart: lanes 4 apart are 32 columns apart, in the same banks. Here a gap after every 32 columns
 // moves the second four lanes on by a float4, to the banks that the first four leave free.
-__host__ __device__ constexpr int place(int col) { return col + col / BANKS * PAD; }
+__host__ __device__ constexpr int place(int col) {
+  return col / BANKS * (BANKS + PAD) + col % BANKS;
+}
 
 // A block's tiles in shared memory, and what its threads do with them.
 template <int BM, int BN, int BK, int TM, int TN>
@@ -55,8 +57,8 @@ struct Block {
 #pragma unroll
     for (int k = 0; k < BK; ++k) {
       alignas(16) float a[ROWS], b[COLS];
-      for (int i = 0; i < ROWS; i += VEC) vec(a[i]) = vec(As[k][row(i)]);
       for (int j = 0; j < COLS; j += VEC) vec(b[j]) = vec(Bs[k][place(col(j))]);
+      for (int i = 0; i < ROWS; i += VEC) vec(a[i]) = vec(As[k][row(i)]);
       for (int i = 0; i < ROWS; ++i)
         for (int j = 0; j < COLS; ++j) acc[i][j] += a[i] * b[j];
     }

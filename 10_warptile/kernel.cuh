@@ -64,8 +64,8 @@ struct Block {
 #pragma unroll
     for (int k = 0; k < BK; ++k) {
       alignas(16) float a[ROWS], b[COLS];
-      for (int i = 0; i < ROWS; i += VEC) vec(a[i]) = vec(As[k][row(i)]);
       for (int j = 0; j < COLS; j += VEC) vec(b[j]) = vec(Bs[k][col(j)]);
+      for (int i = 0; i < ROWS; i += VEC) vec(a[i]) = vec(As[k][row(i)]);
       for (int i = 0; i < ROWS; ++i)
         for (int j = 0; j < COLS; ++j) acc[i][j] += a[i] * b[j];
     }

@@ -76,8 +76,8 @@ struct Block {
 
   // Shared → registers.
   __device__ void read(Fragment& f, int buffer, int k) const {
-    for (int i = 0; i < ROWS; i += VEC) vec(f.a[i]) = vec(As[buffer][k][row(i)]);
     for (int j = 0; j < COLS; j += VEC) vec(f.b[j]) = vec(Bs[buffer][k][col(j)]);
+    for (int i = 0; i < ROWS; i += VEC) vec(f.a[i]) = vec(As[buffer][k][row(i)]);
   }
 
   // Rows of A times columns of B, while the fragments for the next k are read.
