@@ -266,6 +266,13 @@ TEST_CASE("halving of one and of none, and of equals") {
   CHECK(equals.front().ranking.back().candidate == 2);
 }
 
+TEST_CASE("a round takes no more samples than there is time for") {
+  CHECK(affordable_samples(40, 5, 10, 400) == 40);
+  CHECK(affordable_samples(40, 5, 10.5, 400) == 38);
+  CHECK(affordable_samples(40, 5, 100, 400) == 5);
+  CHECK(affordable_samples(40, 5, 0, 400) == 40);
+}
+
 TEST_CASE("rounds are foreseen") {
   for (const int count : {0, 1, 2, 3, 4, 5, 8, 9, 44}) {
     std::vector<double> scores;

@@ -19,6 +19,7 @@ namespace gemm {
 namespace {
 
 constexpr int kFirstSamples = 5;
+constexpr double kRoundMs = 5000;  // kernel time that a round after the first may take
 
 TuningKey key_of(const Options& options) {
   const DeviceInfo device = describe_device();
@@ -71,14 +72,22 @@ std::vector<TuningRound> run_rounds(const Options& options,
   std::vector<TuningRound> rounds;
   const int count = static_cast<int>(configurations.size());
   Progress progress(rounds_of(count));
-  halve(count, kFirstSamples, [&](const std::vector<int>& candidates, int samples) {
-    progress.next(fmt::format("{} tiles, {} samples each", candidates.size(), samples));
+  std::vector<double> launch_ms(configurations.size());  // in the last round
+  halve(count, kFirstSamples, [&](const std::vector<int>& candidates, int wanted) {
     std::vector<Tile> tiles;
-    for (const int candidate : candidates)
+    double sample_ms = 0;
+    for (const int candidate : candidates) {
       tiles.push_back(configurations[static_cast<size_t>(candidate)].tile);
+      sample_ms += launch_ms[static_cast<size_t>(candidate)];
+    }
+    const int samples = affordable_samples(wanted, kFirstSamples, sample_ms, kRoundMs);
+    progress.next(fmt::format("{} tiles, {} samples each", candidates.size(), samples));
     TuningRound round{samples, trials.round(tiles, samples)};
     std::vector<std::optional<double>> scores;
-    for (const Trial& trial : round.trials) scores.push_back(score(trial));
+    for (size_t i = 0; i < candidates.size(); ++i) {
+      scores.push_back(score(round.trials[i]));
+      launch_ms[static_cast<size_t>(candidates[i])] = round.trials[i].median_ms;
+    }
     std::stable_sort(round.trials.begin(), round.trials.end(), [](const Trial& a, const Trial& b) {
       return score(a).value_or(HUGE_VAL) < score(b).value_or(HUGE_VAL);
     });

@@ -27,6 +27,11 @@ std::vector<HalvingRound> halve(int count, int first_samples, const ScoreRound& 
   return rounds;
 }
 
+int affordable_samples(int samples, int first_samples, double sample_ms, double round_ms) {
+  if (samples * sample_ms <= round_ms) return samples;
+  return std::max(first_samples, static_cast<int>(round_ms / sample_ms));
+}
+
 int rounds_of(int count) {
   int rounds = count > 0 ? 1 : 0;
   for (int left = (count + 1) / 2; left > 1; left = (left + 1) / 2) ++rounds;

@@ -24,6 +24,10 @@ struct HalvingRound {
 // is left after at least one round, or none. The best is the first of the last round.
 std::vector<HalvingRound> halve(int count, int first_samples, const ScoreRound& score);
 
+// Samples of each in a round that may take `round_ms` where one sample of all takes `sample_ms` (0: not
+// known): `samples`, or as many as there is time for, but at least `first_samples`.
+int affordable_samples(int samples, int first_samples, double sample_ms, double round_ms);
+
 // How many rounds halve() takes at most.
 int rounds_of(int count);
 
