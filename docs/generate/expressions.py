@@ -46,6 +46,7 @@ class Expressions:
             "pct": formats.pct,
             "times": formats.times,
             "whole": formats.whole,
+            **{function.__name__: function for function in (abs, len, max, min, round, sum)},
             # text and blocks
             "idea": sources.idea,
             "diff": sources.diff,
@@ -75,10 +76,14 @@ class Expressions:
         }
         # `global` and `async` are words of Python; as fields they are written without underscore.
         python = re.sub(r"\.(global|async)\b", r".\1_", expression)
+        functions = {**self.functions, **of_page}
         try:
-            value = eval(python, {**self.functions, **of_page})
+            value = eval(python, {"__builtins__": {}, **functions})
         except DocsError:
             raise
+        except NameError as error:
+            names = ", ".join(sorted(functions))
+            raise DocsError(f"there is no {error.name} among {names}.") from error
         except Exception as error:
             raise DocsError(f"{type(error).__name__}: {error}.") from error
         if isinstance(value, Image):

@@ -1,4 +1,4 @@
-"""What MkDocs does to the pages besides: markers go, and what the pages link to outside docs/
+"""What MkDocs does to the pages besides: markers go, and whatever the pages link to in the repository
 becomes part of the site, so that no link leaves it."""
 
 import os
@@ -22,7 +22,8 @@ LANGUAGES = {
 }
 ASSETS = ["iframe-worker.js", "site.css"]  # files beside this one that the site takes along
 
-outside = {}  # page of the site: the file or folder outside docs/ that it shows
+inside = set()  # the files that MkDocs takes from docs/
+added = {}  # page of the site: the file or folder that it shows besides
 
 
 def on_config(config):
@@ -32,15 +33,17 @@ def on_config(config):
 
 
 def on_files(files, config):
-    """Adds a page for each file and folder outside docs/ that pages link to."""
-    outside.clear()
+    """Adds a page for each file and folder that pages link to and that the site would leave out."""
+    added.clear()
+    inside.clear()
+    inside.update(file.abs_src_path for file in files if file.inclusion.is_included())
     queue = [Path(file.abs_src_path) for file in files.documentation_pages()]
     while queue:
         for path in _linked(queue.pop()):
             uri = _site_uri(path)
-            if path.is_relative_to(DOCS) or uri in outside:
+            if str(path) in inside or uri in added:
                 continue
-            outside[uri] = path
+            added[uri] = path
             page = File.generated(
                 config, uri, content=_content(path), inclusion=InclusionLevel.NOT_IN_NAV
             )
@@ -56,7 +59,7 @@ def on_files(files, config):
 def on_page_markdown(markdown, page, config, files):
     """The page without markers, its links pointing into the site."""
     uri = page.file.src_uri
-    folder = outside.get(uri, DOCS / uri).parent
+    folder = added.get(uri, DOCS / uri).parent
 
     def new_target(target):
         path, anchor = links.resolve(target, folder) if links.is_relative(target) else (None, "")
@@ -78,13 +81,13 @@ def _linked(page):
 
 def _site_uri(path):
     """Where the site has a file or folder of the repository."""
-    if path.is_relative_to(DOCS):
+    if str(path) in inside:
         return path.relative_to(DOCS).as_posix()
     return f"source/{name_of(path).removesuffix('.md')}.md"
 
 
 def _content(path):
-    """A page that shows a file or folder outside docs/."""
+    """A page that shows a file or folder."""
     if path.suffix == ".md":
         return path.read_text("utf-8")
     if path.is_dir():

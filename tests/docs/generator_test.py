@@ -305,7 +305,9 @@ class PageTest(unittest.TestCase):
         page.update()
         self.assertRegex(page.errors[0], r"page.md:2: `num.*`: there is no 'nothing' among counts")
         self.assertRegex(page.errors[1], r"page.md:3: `1.5`: its value, 1.5, is no text")
-        self.assertRegex(page.errors[2], r"page.md:4: `nonsense\(\)`: NameError")
+        self.assertRegex(
+            page.errors[2], r"page.md:4: `nonsense\(\)`: there is no nonsense among abs, "
+        )
         self.assertEqual(3, len(re.findall(">old<", self.file.read_text(encoding="utf-8"))))
 
 
