@@ -46,7 +46,10 @@ class Expressions:
             "pct": formats.pct,
             "times": formats.times,
             "whole": formats.whole,
-            **{function.__name__: function for function in (abs, len, max, min, round, sum)},
+            **{
+                function.__name__: function
+                for function in (abs, int, len, max, min, range, round, str, sum)
+            },
             # text and blocks
             "idea": sources.idea,
             "diff": sources.diff,

@@ -1,5 +1,6 @@
 """The built site, opened from disk in headless Chromium."""
 
+import contextlib
 import json
 import os
 import re
@@ -10,6 +11,7 @@ from urllib.parse import unquote, urlsplit
 import generator  # noqa: F401
 from paths import ROOT, STAGES
 from selenium import webdriver
+from selenium.common.exceptions import TimeoutException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 
@@ -46,6 +48,8 @@ class SiteTest(unittest.TestCase):
         cls.addClassCleanup(cls.browser.quit)
 
     def open(self, page):
+        for log in ("browser", "performance"):
+            self.browser.get_log(log)  # forgets what other pages left there
         self.browser.get(page.as_uri())
 
     def wait_for(self, condition, what):
@@ -54,8 +58,14 @@ class SiteTest(unittest.TestCase):
     def find(self, selector):
         return self.browser.find_element(By.CSS_SELECTOR, selector)
 
+    def broken_images(self):
+        """The images of the page that have not loaded, after some time."""
+        with contextlib.suppress(TimeoutException):
+            self.wait_for(lambda browser: not browser.execute_script(BROKEN_IMAGES), "whole images")
+        return self.browser.execute_script(BROKEN_IMAGES)
+
     def requests(self):
-        """The URLs that the browser has asked for since the last call."""
+        """The URLs that the browser has asked for since the page was opened."""
         events = [
             json.loads(entry["message"])["message"] for entry in self.browser.get_log("performance")
         ]
@@ -70,9 +80,9 @@ class SiteTest(unittest.TestCase):
         for page in PAGES:
             with self.subTest(page=page.relative_to(SITE)):
                 self.open(page)
-                self.wait_for(
-                    lambda browser: not browser.execute_script(BROKEN_IMAGES), "whole images"
-                )
+                links[page] = self.browser.execute_script(LINKS)
+                anchors[page] = set(self.browser.execute_script(ANCHORS))
+                self.assertEqual([], self.broken_images())
                 errors = [
                     e["message"] for e in self.browser.get_log("browser") if e["level"] == "SEVERE"
                 ]
@@ -81,8 +91,6 @@ class SiteTest(unittest.TestCase):
                     url for url in self.requests() if not re.match("file:|data:|blob:|about:", url)
                 ]
                 self.assertEqual([], elsewhere)
-                links[page] = self.browser.execute_script(LINKS)
-                anchors[page] = set(self.browser.execute_script(ANCHORS))
         dead = []
         for page, urls in links.items():
             for url in map(urlsplit, urls):
@@ -93,7 +101,7 @@ class SiteTest(unittest.TestCase):
                     dead.append(f"{page.relative_to(SITE)}: {url.path}")
                 elif url.fragment and unquote(url.fragment) not in anchors.get(target, set()):
                     dead.append(f"{page.relative_to(SITE)}: {url.path}#{url.fragment}")
-        self.assertEqual([], dead)
+        self.assertEqual([], dead, "\n" + "\n".join(dead))
 
     def test_search_finds_a_word(self):
         self.open(SITE / "index.html")
