@@ -29,7 +29,7 @@ endif
 
 docs: docs-dependencies
 	cmake --preset emulator
-	cmake --build --preset emulator
+	cmake --build --preset emulator --target ladder
 	sh docs/generate/venv.sh
 	build/docs/venv/bin/python -B docs/generate
 	sh docs/generate/site.sh
