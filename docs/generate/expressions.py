@@ -59,12 +59,14 @@ class Expressions:
             "printed": self.printed,
             "recorded_ladder": self.recorded_ladder,
             "access_map": self.access_map,
+            "access_command": self.access_command,
             "picture": self.picture,
             "plot": self.plot,
             "compare": functools.partial(tables.compare, emulator),
             "measured": tables.measured,
             "launches": tables.launches,
             "steps": tables.steps,
+            "tuned": tables.tuned,
         }
 
     def text(self, expression, page):
@@ -143,6 +145,11 @@ class Expressions:
         svg = access_map(self.emulator, stage, kind, text)
         line = self.emulator.site(stage, kind, text, 256).line
         return self.figures.add(f"{stage}-{kind.replace(' ', '-')}-{line}.svg", svg, alt)
+
+    def access_command(self, stage, kind, text):
+        """The command that draws a warp's access as text, as a reader types it."""
+        line = self.emulator.site(stage, kind, text, 256).line
+        return f"`{BIN}/{stage} --access-map {line}`"
 
     def picture(self, stage):
         """The picture of a stage's tiles."""

@@ -8,7 +8,7 @@ from paths import RESULTS, ROOT, name_of, previous_stage
 from records import parse
 
 # The recording that the pages quote.
-H200 = RESULTS / "h200-4096.json"
+H200 = RESULTS / "h200.json"
 # What an H200's counters said.
 GOLDEN = ROOT / "tests/golden/h200-2026-12-01.json"
 
@@ -79,6 +79,15 @@ def of_cublas(stage, n):
 def files():
     """All recordings."""
     return sorted(RESULTS.glob("*.json"))
+
+
+def tuned(stage):
+    """The outcomes of a stage's recorded tuning, ascending by size."""
+    path = RESULTS / f"{H200.stem}-tuning-{stage}.jsonl"
+    if not path.exists():
+        raise DocsError(f"{name_of(path)} does not exist: no tuning of {stage} is recorded.")
+    trials = [parse(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    return sorted((trial for trial in trials if trial.status == "best"), key=lambda trial: trial.n)
 
 
 def counters(stage, n):

@@ -121,6 +121,16 @@ def launches(*stages):
     return table("lrrrr", header, rows)
 
 
+def tuned(stage):
+    """The tiles that the tuner chose for a stage on the H200, beside cuBLAS in the same rounds."""
+    rows = []
+    for best in recordings.tuned(stage):
+        rate = 2 * best.m * best.n * best.k / best.median_ms * 1e-9
+        ratio = times(best.cublas_ms / best.median_ms)
+        rows.append([whole(best.n), f"`{best.tile}`", num(rate), ratio])
+    return table("rlrr", ["size", "tile chosen", "TFLOP/s", "cuBLAS"], rows)
+
+
 def gpus(link):
     """The recorded GPUs side by side: a column for each file of docs/results/."""
     files = recordings.files()
