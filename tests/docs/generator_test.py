@@ -17,6 +17,7 @@ import plots
 import recordings
 import records
 import sources
+import tables
 from errors import DocsError
 from expressions import Expressions
 from pages import Page
@@ -148,6 +149,28 @@ class RecordingsTest(unittest.TestCase):
             recordings.rate("02_coalesce", 128)
         with self.assertRaisesRegex(DocsError, "no stage before 01_naive"):
             recordings.gain("01_naive", 64)
+
+
+class TunedTest(unittest.TestCase):
+    def trial(self, n, tile, status):
+        fields = {"m": n, "n": n, "k": n, "tile": tile, "status": status, "median_ms": 2.0}
+        return json.dumps({**fields, "cublas_ms": 3.0})
+
+    def test_outcomes_are_listed_by_size_and_trials_are_not(self):
+        trials = [
+            self.trial(2000, "wide", "best"),
+            self.trial(1000, "wide", "timed"),
+            self.trial(1000, "narrow", "best"),
+        ]
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / f"{recordings.H200.stem}-tuning-09_autotuned.jsonl"
+            file.write_text("\n".join(trials), encoding="utf-8")
+            with mock.patch.object(recordings, "RESULTS", Path(folder)):
+                lines = tables.tuned("09_autotuned").splitlines()
+                with self.assertRaisesRegex(DocsError, "no tuning of 10_warptile is recorded"):
+                    tables.tuned("10_warptile")
+        self.assertEqual(lines[2:], ["| 1,000 | `narrow` | 1.00 | 1.50× |",
+                                     "| 2,000 | `wide` | 8.00 | 1.50× |"])  # fmt: skip
 
 
 class SourcesTest(unittest.TestCase):
