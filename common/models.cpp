@@ -12,7 +12,7 @@ namespace gemm {
 // Guide, technical specifications per compute capability.
 const std::vector<Model>& models() {
   static const std::vector<Model> all = {
-      // 67 TFLOP/s. L2: measured by reading, docs/results/h200.json.
+      // 67 TFLOP/s. L2: 8.5 to 8.6 measured by reading (l2_tbs in docs/results/h200.json).
       {"h200", "NVIDIA H200 SXM", "sm_90", 132, 128, 1.98, 4.8, 8.5, 228, 2048},
       {"h100", "NVIDIA H100 SXM", "sm_90", 132, 128, 1.98, 3.35, 0, 228, 2048},  // 67 TFLOP/s
       // 19.5 TFLOP/s. L2: 5120 bytes per cycle, A100 whitepaper.
